@@ -11,8 +11,7 @@ let package = Package(
       providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
     .target(name: "TrueSealCrypto", dependencies: ["CSodium"]),
     .testTarget(
-      name: "TrueSealCryptoTests", dependencies: ["TrueSealCrypto"],
-      resources: [.copy("../Vectors")]),
+      name: "TrueSealCryptoTests", dependencies: ["TrueSealCrypto"]),
   ],
   swiftLanguageModes: [.v6]
 )

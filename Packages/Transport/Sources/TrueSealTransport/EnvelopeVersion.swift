@@ -1,0 +1,33 @@
+/// Which version an envelope is of, told apart before anything else is looked at (W-36).
+public enum EnvelopeVersion: Hashable, Sendable {
+  /// Ours; `Envelope` reads it.
+  case current
+  /// Above ours: kept unread until the app is updated.
+  case newer(UInt16)
+  /// Below ours, or the reserved 0: never readable here again.
+  case older(UInt16)
+
+  /// Looks at the first bytes of an envelope that came for the holder of `recipient`.
+  ///
+  /// A newer one counts only with 338 bytes or more and addressed to this key; an older one always.
+  ///
+  /// - Throws: `TransportError`, code `malformed`.
+  public static func peek(
+    _ bytes: [UInt8], addressedTo recipient: [UInt8]
+  ) throws(TransportError) -> EnvelopeVersion {
+    let versionByteCount = MemoryLayout<UInt16>.size
+    guard bytes.count >= versionByteCount else {
+      throw TransportError(.malformed, "An envelope begins with its version.")
+    }
+    let version: UInt16 = BigEndian.number(at: 0, in: bytes)
+    if version == TransportLimits.endToEndVersion { return .current }
+    if version < TransportLimits.endToEndVersion { return .older(version) }
+    guard bytes.count >= TransportLimits.envelopeByteCountMin,
+      bytes[versionByteCount..<versionByteCount + TransportLimits.keyByteCount]
+        .elementsEqual(recipient)
+    else {
+      throw TransportError(.malformed, "A newer envelope is too short or not for us.")
+    }
+    return .newer(version)
+  }
+}

@@ -1,0 +1,74 @@
+extension Lane {
+  /// Hears that entries of this recipient were committed to the store.
+  public mutating func expectMore() {
+    switch supply {
+    case .exhausted: supply = .more
+    case .asked: supply = .outdated
+    case .more, .outdated: break
+    }
+  }
+
+  /// Asks for more entries when the store has some and there is room.
+  public mutating func load(atMost limit: Int) -> [Effect] {
+    guard supply == .more, deliveries.count < limit else { return [] }
+    supply = .asked
+    return [.load(after: loadedTo, limit: limit, skippingSync: isHoldingSync)]
+  }
+
+  /// Takes what a load has brought: `limit` entries, or fewer when the store has no more.
+  ///
+  /// Nothing is taken from a load that was not asked for, or that the store has moved on from.
+  public mutating func take(_ entries: [Entry], limit: Int) {
+    guard supply == .asked else {
+      if supply == .outdated { supply = .more }
+      return
+    }
+    supply = entries.count < limit ? .exhausted : .more
+    for entry in entries.prefix(limit) where entry.recipient == recipient {
+      loadedTo = max(loadedTo, entry.sequence)
+      insert(entry)
+    }
+  }
+
+  /// Leaves `Sync` entries in the store until they are released; what is in flight stays so.
+  public mutating func holdSync() {
+    isHoldingSync = true
+    dropQueuedSync()
+    reconsiderLoad()
+  }
+
+  /// Lets `Sync` entries go again, each at its place among the others still waiting.
+  public mutating func releaseSync() {
+    guard isHoldingSync else { return }
+    isHoldingSync = false
+    deliveries.removeAll { $0.state == .queued }
+    loadedTo = 0
+    expectMore()
+  }
+
+  /// Forgets all entries of one kind, which the store has deleted; late answers change nothing.
+  public mutating func withdraw(_ kind: Entry.Kind) {
+    for index in deliveries.indices where deliveries[index].entry.kind == kind {
+      _ = deliveries[index].handle(.withdrawn)
+    }
+    deliveries.removeAll { $0.isSettled }
+    reconsiderLoad()
+  }
+
+  /// A load under way may still bring what must not come.
+  mutating func reconsiderLoad() {
+    if supply == .asked { supply = .outdated }
+  }
+
+  /// Forgets what is in the store anyway.
+  mutating func dropQueuedSync() {
+    deliveries.removeAll { $0.state == .queued && $0.entry.kind == .sync }
+  }
+
+  private mutating func insert(_ entry: Entry) {
+    if isHoldingSync && entry.kind == .sync { return }
+    let place = deliveries.lastIndex { $0.entry.sequence <= entry.sequence }
+    if let place, deliveries[place].entry.sequence == entry.sequence { return }
+    deliveries.insert(Delivery(entry), at: place.map { $0 + 1 } ?? 0)
+  }
+}

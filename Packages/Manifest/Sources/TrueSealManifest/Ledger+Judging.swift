@@ -1,0 +1,122 @@
+extension Ledger {
+  /// What the rules say to a manifest, given what is held.
+  private enum Judgement {
+    case valid
+    case lacks([UInt8])
+    case refused(ManifestError.Code)
+  }
+
+  /// Judges one manifest and, when it is held, those that waited for it.
+  mutating func take(_ manifest: VerifiedManifest, from author: [UInt8]?) -> [Effect] {
+    guard nodes[manifest.hash] == nil, room.entries[manifest.hash] == nil else { return [] }
+    switch judge(manifest, issuedHere: author == nil) {
+    case .valid:
+      hold(manifest)
+      return [.held(manifest.hash)] + settle(after: manifest.hash)
+    case .lacks(let missing):
+      return [wait(manifest, from: author, for: missing)]
+    case .refused(let code):
+      return [.refused(manifest.hash, code)]
+    }
+  }
+
+  /// What speaks against a manifest in view of the one it was built on; nil for nothing.
+  ///
+  /// M-11's version, M-12 and M-16: a function of the two alone, so every device finds the same.
+  static func refusal(of manifest: Manifest, on parent: Manifest) -> ManifestError.Code? {
+    guard manifest.groupID == parent.groupID, manifest.version == parent.version + 1 else {
+      return .malformed
+    }
+    guard parent.member(manifest.issuer) != nil else { return .unauthorized }
+    let taken = Set(parent.members.map(\.agreementKey))
+    for member in manifest.members {
+      if let entry = parent.member(member.signingKey) {
+        guard entry == member else { return .malformed }
+      } else {
+        guard member.admissionVersion == manifest.version, !taken.contains(member.agreementKey)
+        else { return .malformed }
+      }
+    }
+    return nil
+  }
+
+  /// Whether a manifest of version 1 lists exactly its issuer and one other device (M-11).
+  static func founds(_ manifest: Manifest) -> Bool {
+    manifest.members.count == 2 && manifest.member(manifest.issuer) != nil
+  }
+
+  private func judge(_ manifest: VerifiedManifest, issuedHere: Bool) -> Judgement {
+    let content = manifest.manifest
+    guard content.groupID == groupID else { return .refused(.malformed) }
+    guard let parentHash = content.parent else {
+      guard Self.founds(content), issuedHere ? nodes.isEmpty : isLackedAncestor(manifest.hash)
+      else { return .refused(.malformed) }
+      return .valid
+    }
+    guard let parent = nodes[parentHash]?.manifest.manifest else { return .lacks(parentHash) }
+    if let code = Self.refusal(of: content, on: parent) { return .refused(code) }
+    return judgeCarriers(of: content, on: parent)
+  }
+
+  /// M-17: each carrier is another device's manifest, and one of its changes is repeated here.
+  private func judgeCarriers(of manifest: Manifest, on parent: Manifest) -> Judgement {
+    guard !manifest.onBehalf.isEmpty else { return .valid }
+    let changes = Set(manifest.changes(from: parent))
+    var missing: [UInt8]?
+    for hash in manifest.onBehalf {
+      guard let carrier = nodes[hash] else {
+        missing = missing ?? hash
+        continue
+      }
+      guard carrier.manifest.manifest.issuer != manifest.issuer else { return .refused(.malformed) }
+      if carrier.parent == nil, let parentOfRoot = carrier.manifest.manifest.parent {
+        missing = missing ?? parentOfRoot
+        continue
+      }
+      guard !changes.isDisjoint(with: carrier.changes) else { return .refused(.malformed) }
+    }
+    return missing.map(Judgement.lacks) ?? .valid
+  }
+
+  /// Whether a held manifest was built on this one, by hashes, over waiting ones (M-11).
+  private func isLackedAncestor(_ hash: [UInt8]) -> Bool {
+    var unseen = [hash]
+    while let next = unseen.popLast() {
+      if rootsByMissingParent[next] != nil { return true }
+      unseen += room.children(of: next)
+    }
+    return false
+  }
+
+  /// M-13: only what a listed device brings may wait, and only while there is room.
+  private mutating func wait(
+    _ manifest: VerifiedManifest, from author: [UInt8]?, for missing: [UInt8]
+  ) -> Effect {
+    guard let author, everListed(signingKey: author),
+      room.admit(WaitingManifest(manifest: manifest, author: author), missing: missing)
+    else { return .refused(manifest.hash, .unauthorized) }
+    return .waiting(manifest.hash)
+  }
+
+  /// Judges those that waited for a manifest now held, and those that waited for these.
+  private mutating func settle(after hash: [UInt8]) -> [Effect] {
+    var effects: [Effect] = []
+    var arrived = [hash]
+    while let next = arrived.popLast() {
+      for entry in room.release(waitingFor: next) {
+        let manifest = entry.manifest
+        switch judge(manifest, issuedHere: false) {
+        case .valid:
+          hold(manifest)
+          effects.append(.held(manifest.hash))
+          arrived.append(manifest.hash)
+        case .lacks(let missing):
+          room.place(entry, missing: missing)
+        case .refused(let code):
+          effects.append(.refused(manifest.hash, code))
+        }
+      }
+    }
+    return effects
+  }
+}

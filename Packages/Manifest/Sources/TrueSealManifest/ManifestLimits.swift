@@ -1,0 +1,38 @@
+/// Bounds of manifests and of what carries them; changing one changes the protocol.
+public enum ManifestLimits {
+  /// The one layout of a manifest's bytes (W-50).
+  public static let format: UInt8 = 1
+  /// Bytes of a group id (W-53).
+  public static let groupIDByteCount = 32
+  /// Bytes of an Ed25519 or X25519 public key (W-50).
+  public static let keyByteCount = 32
+  /// Bytes of a manifest's hash (W-51).
+  public static let hashByteCount = 32
+  /// Bytes of a manifest's signature (W-52).
+  public static let signatureByteCount = 64
+  /// The longest label, in bytes of UTF-8 (W-03).
+  public static let labelByteCountMax = 64
+  /// The most members one manifest lists (M-03).
+  public static let memberCountMax = 32
+  /// The most carriers one manifest names, what its count byte can say (W-50).
+  public static let onBehalfCountMax = 255
+  /// The highest version; numbers that are stored fit a signed integer of 64 bits (W-50).
+  public static let versionMax = UInt64(Int64.max)
+  /// The most manifests one message carries, what its count byte can say (W-43).
+  public static let messageManifestCountMax = 255
+  /// The longest body of one message (W-35).
+  public static let messageByteCountMax = 61_440
+
+  /// The most manifests that wait for others, in all (M-13).
+  public static let waitingCountMax = 256
+  /// The most manifests of one envelope author that wait for others (M-13).
+  public static let waitingPerAuthorCountMax = 16
+  /// The most manifests a joiner keeps before its admission, in all (M-45).
+  public static let earlyCountMax = 64
+  /// The most manifests of one envelope author that a joiner keeps before its admission (M-45).
+  public static let earlyPerAuthorCountMax = 8
+  /// How many earlier messages of the token's key a joiner keeps (M-45).
+  public static let earlierMessageCountMax = 4
+  /// With so many manifests held, this device issues no further change (M-64).
+  public static let heldCountMax = 4_096
+}

@@ -10,7 +10,9 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "TrueSealStore", dependencies: ["CSQLite"]),
-    .testTarget(name: "TrueSealStoreTests", dependencies: ["TrueSealStore"]),
+    .executableTarget(
+      name: "store-probe", dependencies: ["TrueSealStore"], path: "Tests/StoreProbe"),
+    .testTarget(name: "TrueSealStoreTests", dependencies: ["TrueSealStore", "store-probe"]),
   ],
   swiftLanguageModes: [.v6]
 )

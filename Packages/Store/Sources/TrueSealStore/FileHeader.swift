@@ -1,0 +1,61 @@
+/// What the first hundred bytes of a store say, read before SQLite sees the file.
+///
+/// Source: https://www.sqlite.org/fileformat2.html section 1.3
+struct FileHeader {
+  static let byteCount = 100
+
+  private static let magic = Array("SQLite format 3".utf8) + [0]
+
+  private let bytes: [UInt8]
+
+  /// Reads the header of a file of `fileByteCount` bytes.
+  ///
+  /// - Throws: `StoreError`, code `damaged`, when these are not the first bytes of a database.
+  init(decoding bytes: [UInt8], fileByteCount: Int) throws(StoreError) {
+    guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic) else {
+      throw StoreError(.damaged, "the file does not start like a database")
+    }
+    self.bytes = bytes
+    let pageByteCount = number(at: 16, byteCount: 2)
+    let isPageSize = (512...32_768).contains(pageByteCount) && pageByteCount.nonzeroBitCount == 1
+    guard pageByteCount == 1 || isPageSize else {
+      throw StoreError(.damaged, "the page size is none")
+    }
+    guard fileByteCount >= (pageByteCount == 1 ? 65_536 : Int(pageByteCount)) else {
+      throw StoreError(.damaged, "the file ends within its first page")
+    }
+  }
+
+  /// The Store Version, bytes 60 to 63.
+  var version: Int { Int(number(at: 60, byteCount: 4)) }
+
+  /// Whether the file is one that goes with a write-ahead log.
+  var keepsLog: Bool { bytes[18] == 2 }
+
+  /// Checks the fields that every released store holds alike.
+  ///
+  /// A bit that flips in one of them would change how rows are read, and SQLite has no checksum.
+  ///
+  /// - Throws: `StoreError`, code `damaged`, when one differs.
+  func checkLayout() throws(StoreError) {
+    guard (1...2).contains(bytes[18]), bytes[18] == bytes[19] else {
+      throw StoreError(.damaged, "the format versions are unknown")
+    }
+    guard bytes[20] == 0, bytes[21...23].elementsEqual([64, 32, 32]) else {
+      throw StoreError(.damaged, "the page layout is unknown")
+    }
+    guard number(at: 44, byteCount: 4) == 4, number(at: 56, byteCount: 4) == 1 else {
+      throw StoreError(.damaged, "the schema format or the text encoding is unknown")
+    }
+    guard number(at: 52, byteCount: 4) == 0, number(at: 64, byteCount: 4) == 0 else {
+      throw StoreError(.damaged, "the vacuum fields are set")
+    }
+    guard bytes[72...91].allSatisfy({ $0 == 0 }) else {
+      throw StoreError(.damaged, "the reserved bytes are set")
+    }
+  }
+
+  private func number(at offset: Int, byteCount: Int) -> UInt32 {
+    bytes[offset..<offset + byteCount].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

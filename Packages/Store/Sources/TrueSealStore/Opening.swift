@@ -1,0 +1,161 @@
+internal import Synchronization
+
+/// The way from a path to an open store, in an order that leaves what it refuses untouched.
+///
+///     look at the directory ─► take the lock ─► judge the header ─► let SQLite in
+///                                                 │    ▲
+///                         a journal is in the way └────┘ undo what was cut short, judge again
+struct Opening {
+  /// What the bytes of the file say.
+  private enum Finding {
+    /// There is no store, or its making was cut short.
+    case nothing
+    /// A store of a known version that has no log.
+    case plain
+    /// A store of a known version that goes with a log.
+    case logged
+    /// A journal shows that the bytes are not the last word.
+    case unsettled
+  }
+
+  let schema: Schema
+  let watch: @Sendable (OpeningStep) -> Void
+
+  /// Held from the look at a store without a lock file until that file is made, since closing
+  /// the file looked at would take SQLite's locks from an object of this process.
+  private static let door = Mutex(())
+
+  /// Opens, makes or migrates the store.
+  func run(directory: String, name: String) throws(StoreError) -> (Connection, Origin) {
+    let named = StoreFiles(directory: directory, name: name)
+    if try !named.findDirectory() { try named.makeDirectory() }
+    let files = try named.resolved()
+
+    let lock = try claim(files)
+    var finding = try judge(files)
+    try lock.sign()
+    try files.protect()
+    if finding == .unsettled {
+      try settle(files)
+      finding = try judge(files)
+    }
+    let sqlite = try SQLite(path: files.main, lock: lock)
+    // From the first look on, so that the log's index is in memory and not a third file.
+    if finding == .logged { try setExclusive(sqlite, true) }
+    try configure(sqlite)
+    return try enter(sqlite, finding)
+  }
+
+  /// Takes the lock; where there is no lock file yet, a store that is refused gets none.
+  private func claim(_ files: StoreFiles) throws(StoreError) -> LockFile {
+    try Self.door.withLock { _ throws(StoreError) in
+      if let lock = try LockFile.existing(at: files.lock) { return lock }
+      _ = try judge(files)
+      try files.checkDirectory()
+      return try LockFile(at: files.lock)
+    }
+  }
+
+  /// Decides from bytes alone whether this release may touch the store.
+  private func judge(_ files: StoreFiles) throws(StoreError) -> Finding {
+    let isUnsettled = try files.hasJournal()
+    let found: FileHeader?
+    do {
+      found = try files.header()
+    } catch {
+      guard isUnsettled, error.code == .damaged else { throw error }
+      return .unsettled
+    }
+    guard let header = found else {
+      guard try !files.hasLog() else { throw StoreError(.damaged, "a log without its store") }
+      return .nothing
+    }
+    if !isUnsettled || header.version > schema.newest { try check(header.version) }
+    if isUnsettled { return .unsettled }
+    try header.checkLayout()
+    return header.keepsLog ? .logged : .plain
+  }
+
+  private func check(_ version: Int) throws(StoreError) {
+    guard version <= schema.newest else {
+      throw StoreError(.tooNew, "version \(version), known are those to \(schema.newest)")
+    }
+    guard version >= schema.floor else {
+      throw StoreError(.tooOld, "version \(version), migrated are those from \(schema.floor)")
+    }
+  }
+
+  /// Has SQLite undo a transaction that was cut short, and lets go of the file again.
+  private func settle(_ files: StoreFiles) throws(StoreError) {
+    try SQLite(path: files.main).execute("SELECT count(*) FROM sqlite_schema")
+    guard try !files.hasJournal() else { throw StoreError(.damaged, "the journal cannot be used") }
+  }
+
+  private func configure(_ sqlite: SQLite) throws(StoreError) {
+    for pragma in [
+      "synchronous = FULL", "fullfsync = ON", "checkpoint_fullfsync = ON", "secure_delete = ON",
+      "foreign_keys = ON", "trusted_schema = OFF", "cell_size_check = ON", "temp_store = MEMORY",
+      "mmap_size = 0", "cache_size = -\(StoreLimits.pageCacheKibibytes)",
+      "wal_autocheckpoint = \(StoreLimits.logPagesMax)",
+      "journal_size_limit = \(StoreLimits.idleLogByteCountMax)",
+    ] {
+      try sqlite.execute("PRAGMA \(pragma)")
+    }
+  }
+
+  /// Brings the store to the newest version and into the log, and keeps others out from then on.
+  private func enter(
+    _ sqlite: SQLite, _ finding: Finding
+  ) throws(StoreError) -> (Connection, Origin) {
+    let version = finding == .nothing ? 0 : try readVersion(sqlite)
+    if finding != .nothing { try check(version) }
+    let connection = try Connection(sqlite)
+
+    if version < schema.newest {
+      if finding == .nothing {
+        try sqlite.reserveNoPageBytes()
+        try sqlite.execute("PRAGMA page_size = \(StoreLimits.pageByteCount)")
+      }
+      // The version must be in the file itself, where an older release looks for it. A log would
+      // keep it elsewhere, and an exclusive connection would leave its journal behind.
+      try setJournal(sqlite, "delete")
+      try setExclusive(sqlite, false)
+      try migrate(connection, from: version)
+      watch(.versionCommitted)
+    }
+    if finding != .logged || version < schema.newest { try setJournal(sqlite, "wal") }
+    try setExclusive(sqlite, true)
+    try setJournal(sqlite, "wal")
+    try sqlite.truncateLog()
+    switch version {
+    case schema.newest: return (connection, .opened)
+    case 0: return (connection, .created)
+    default: return (connection, .migrated(from: version))
+    }
+  }
+
+  private func migrate(_ connection: Connection, from version: Int) throws(StoreError) {
+    try connection.transact(.writing, failing: { $0 }) { transaction throws(StoreError) in
+      for migration in schema.migrations(after: version) { try migration.apply(in: transaction) }
+      try connection.sqlite.execute("PRAGMA user_version = \(schema.newest)")
+    }
+  }
+
+  private func readVersion(_ sqlite: SQLite) throws(StoreError) -> Int {
+    try sqlite.execute("SELECT count(*) FROM sqlite_schema")
+    guard case .integer(let version) = try sqlite.execute("PRAGMA user_version") else {
+      throw StoreError(.damaged, "the file has no version")
+    }
+    return Int(version)
+  }
+
+  private func setExclusive(_ sqlite: SQLite, _ isExclusive: Bool) throws(StoreError) {
+    try sqlite.execute("PRAGMA locking_mode = \(isExclusive ? "EXCLUSIVE" : "NORMAL")")
+  }
+
+  private func setJournal(_ sqlite: SQLite, _ mode: String) throws(StoreError) {
+    guard try sqlite.execute("PRAGMA journal_mode = \(mode)") == .text(mode) else {
+      throw StoreError(.io, "the file cannot be kept in journal mode \(mode)")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// The right to read and write inside one open transaction; it cannot outlive its closure.
+///
+/// Pass it on as a `borrowing` parameter. Capturing it in a task or a nested function is not
+/// possible, and the compiler (6.3) crashes instead of saying so. A transaction begins and ends
+/// with its closure alone: statements that begin, commit, attach or set pragmas are refused.
+public struct Transaction: ~Copyable {
+  private let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// Runs one statement to its end and says how many rows it changed.
+  ///
+  /// - Throws: `StoreError`, code `misuse` for a wrong statement or a write while reading,
+  ///   `constraint` for a row that breaks a rule, else what happened to the file.
+  @discardableResult
+  public func run(_ sql: String, _ values: Value...) throws(StoreError) -> Int {
+    try prepare(sql).run(values)
+  }
+
+  /// All rows of an answer; use `forEach` where there may be many.
+  ///
+  /// - Throws: `StoreError`, as `run` does, and code `damaged` for a value of no kind we store.
+  public func rows(_ sql: String, _ values: Value...) throws(StoreError) -> [Row] {
+    try prepare(sql).rows(values)
+  }
+
+  /// The only row of an answer, or nil when there is none.
+  ///
+  /// - Throws: `StoreError`, as `rows` does, and code `misuse` when there are several.
+  public func row(_ sql: String, _ values: Value...) throws(StoreError) -> Row? {
+    try prepare(sql).row(values)
+  }
+
+  /// Calls `body` with one row after another until it says false; one row is held at a time.
+  ///
+  /// Which rows are seen is undefined when `body` changes the tables it walks through.
+  ///
+  /// - Throws: `StoreError`, as `rows` does, and whatever `body` throws.
+  public func forEach(
+    _ sql: String, _ values: [Value] = [], _ body: (Row) throws -> Bool
+  ) throws {
+    try prepare(sql).forEach(values, body)
+  }
+
+  /// Calls `body` with one row after another until it says false; nothing but `StoreError` fails.
+  ///
+  /// - Throws: `StoreError`, as `rows` does, or thrown by `body`.
+  public func forEach(
+    _ sql: String, _ values: [Value] = [], _ body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    try prepare(sql).forEach(values, body)
+  }
+
+  /// A statement to run many times in this transaction, without looking it up each time.
+  ///
+  /// - Throws: `StoreError`, code `misuse`, for a wrong statement or a write while reading.
+  public func prepare(_ sql: String) throws(StoreError) -> Statement {
+    Statement(try connection.take(sql), on: connection)
+  }
+
+  /// The row id of the row inserted last.
+  public var lastInsertedRowID: Int64 { connection.sqlite.lastInsertedRowID }
+}

@@ -1,0 +1,3 @@
+import TrueSealStore
+
+print(Database.engineVersion)

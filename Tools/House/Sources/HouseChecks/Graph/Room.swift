@@ -1,0 +1,74 @@
+/// What one module may import.
+package struct Room: Hashable, Sendable {
+  package let module: String
+  /// Modules of ours.
+  package let ours: Set<String>
+  /// Modules of the system, our own windows to C included.
+  package let system: Set<String>
+
+  init(_ module: String, ours: Set<String> = [], system: Set<String> = []) {
+    self.module = module
+    self.ours = ours
+    self.system = system
+  }
+
+  /// The C library by all its names.
+  static let libc = Import.systemLibraries
+
+  /// The table of the house; what is not in it is forbidden.
+  ///
+  /// A row may stand for a room that is yet to be built.
+  package static let packages: [Room] = ground + upper + hall
+
+  private static let ground = [
+    Room("TrueSealCrypto", system: ["CSodium", "Synchronization"]),
+    Room("TrueSealStore", system: ["CSQLite", "Synchronization"]),
+    Room("TrueSealTransport", system: ["CZlib", "Synchronization"]),
+    Room("TrueSealManifest"),
+    Room("TrueSealOutbox"),
+    Room("TrueSealUpdater"),
+    Room("TrueSealSessionReset"),
+  ]
+
+  private static let upper = [
+    Room("TrueSealRatchet", ours: ["TrueSealCrypto"]),
+    Room(
+      "TrueSealRelayLink", ours: ["TrueSealTransport", "TrueSealCrypto"],
+      system: libc.union(["CSocket", "Synchronization"])),
+    Room("TrueSealManifestStore", ours: ["TrueSealManifest", "TrueSealStore", "TrueSealCrypto"]),
+    Room("TrueSealOutboxStore", ours: ["TrueSealOutbox", "TrueSealStore", "TrueSealCrypto"]),
+    Room(
+      "TrueSealUpdaterFiles", ours: ["TrueSealUpdater", "TrueSealCrypto"],
+      system: libc.union(["CCurl", "Synchronization"])),
+    Room(
+      "TrueSealConversation",
+      ours: ["TrueSealSessionReset", "TrueSealRatchet", "TrueSealStore", "TrueSealCrypto"]),
+    Room("TrueSealStoreTesting", ours: ["TrueSealStore"]),
+  ]
+
+  private static let clientParts: Set = [
+    "TrueSealCrypto", "TrueSealStore", "TrueSealTransport", "TrueSealManifest", "TrueSealOutbox",
+    "TrueSealSessionReset", "TrueSealRatchet", "TrueSealRelayLink", "TrueSealManifestStore",
+    "TrueSealOutboxStore", "TrueSealConversation",
+  ]
+
+  private static let hall = [
+    // The C library lends the wall clock, which nothing else offers without Foundation.
+    Room(
+      "TrueSealSync", ours: clientParts,
+      system: libc.union(["Dispatch", "Synchronization"])),
+    Room(
+      "TrueSealTesting", ours: clientParts.union(["TrueSealSync"]), system: ["Synchronization"]),
+  ]
+
+  /// Apps are named by package; their modules may also import each other.
+  package static let apps: [Room] = [
+    Room(
+      "trueseal-cli", ours: ["TrueSealSync", "TrueSealUpdater", "TrueSealUpdaterFiles"],
+      system: libc.union(["Foundation", "Dispatch", "Synchronization", "CMicrohttpd"])),
+    Room(
+      "relay-mock",
+      ours: ["TrueSealTransport", "TrueSealRelayLink", "TrueSealStore", "TrueSealCrypto"],
+      system: libc.union(["Foundation", "Dispatch", "Synchronization", "CMicrohttpd", "CPostgres"])),
+  ]
+}

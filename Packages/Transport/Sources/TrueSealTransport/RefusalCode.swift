@@ -6,9 +6,9 @@ public struct RefusalCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   /// Takes any byte; one without a name is temporary.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The envelope is longer than the relay stores. Permanent.
+  /// The envelope is longer than the relay stores; permanent.
   public static let tooLarge = RefusalCode(rawValue: 0x01)
-  /// This Push is not a Push. Permanent.
+  /// This Push is too short to be one; permanent.
   public static let malformed = RefusalCode(rawValue: 0x02)
   /// The peer broke the protocol; the session ends.
   public static let protocolError = RefusalCode(rawValue: 0x03)

@@ -1,4 +1,4 @@
-/// Bounds of what travels. The first group is promised to peers; changing it changes the protocol.
+/// Every number of this module; those outside `Chosen` are the protocol's, equal on all devices.
 public enum TransportLimits {
   /// The Transport Version this module speaks (W-10).
   public static let transportVersion: UInt16 = 1

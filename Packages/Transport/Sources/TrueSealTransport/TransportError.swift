@@ -21,7 +21,8 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
   /// A sentence for a log; never holds contents.
   public let detail: String
 
-  init(_ code: Code, _ detail: String = "") {
+  /// Says what went wrong; public so that a caller can compare: errors are equal by code.
+  public init(_ code: Code, _ detail: String = "") {
     self.code = code
     self.detail = detail
   }

@@ -39,7 +39,8 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A sentence for a log; it never holds the contents of a row.
   public let detail: String
 
-  init(_ code: Code, _ detail: String = "") {
+  /// An error of this kind; whoever reads rows says `damaged` for one that does not decode.
+  public init(_ code: Code, _ detail: String = "") {
     self.code = code
     self.detail = detail
   }

@@ -1,4 +1,4 @@
-/// Bounds of the outbox. The first group is promised to users; changing it changes the protocol.
+/// Bounds of the outbox; the first group is promised to users, and changes with the protocol.
 public enum OutboxLimits {
   /// The most pushes of one session that wait for an answer (rule D-07), in entries.
   public static let unansweredMax = 64

@@ -19,7 +19,7 @@ public struct RetryPolicy: Hashable, Sendable {
     self.jitterPerMille = jitterPerMille
   }
 
-  /// One recipient's pauses: 1, 2, 4, ... 256, 300 seconds (rule D-03).
+  /// One recipient's pauses: 1, 2, 4 and so on to 256, then 300 seconds (rule D-03).
   public static let delivery = RetryPolicy(
     pauseFirst: OutboxLimits.pauseFirst, pauseMax: OutboxLimits.pauseMax)
   /// The pauses before a session is opened again: 1, 2, 4, 8, 16, 30 seconds (rule D-03).

@@ -65,7 +65,9 @@ struct Stages {
 struct LongestCall {
   private(set) var milliseconds = 0.0
 
-  mutating func measure<Result>(_ body: () throws -> Result) rethrows -> Result {
+  mutating func measure<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let start = Self.now()
     defer { milliseconds = max(milliseconds, Self.now() - start) }
     return try body()

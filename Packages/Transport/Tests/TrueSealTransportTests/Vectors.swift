@@ -48,7 +48,7 @@ struct Vectors {
   }
 }
 
-/// The fields of one side of a case. A field that is missing gives a value no test expects.
+/// The fields of one side of a case; a field that is missing gives a value no test expects.
 struct Fields: Sendable {
   private var numbers: [String: UInt64] = [:]
   private var texts: [String: String] = [:]

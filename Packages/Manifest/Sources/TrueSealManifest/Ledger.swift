@@ -80,6 +80,11 @@ public struct Ledger: Sendable {
     nodes[hash]?.manifest
   }
 
+  /// The waiting manifest with this hash.
+  public func waitingManifest(_ hash: [UInt8]) -> WaitingManifest? {
+    room.entries[hash]
+  }
+
   /// Whether any held manifest lists a device with this Ed25519 key.
   public func everListed(signingKey: [UInt8]) -> Bool {
     signingKeys.contains(signingKey)

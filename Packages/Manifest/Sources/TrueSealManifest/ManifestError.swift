@@ -29,7 +29,7 @@ public struct ManifestError: Error, Equatable, Sendable, CustomStringConvertible
   /// A sentence for the log, without keys or names.
   public let detail: String
 
-  init(_ code: Code, _ detail: String) {
+  package init(_ code: Code, _ detail: String) {
     self.code = code
     self.detail = detail
   }

@@ -1,0 +1,58 @@
+public import TrueSealManifest
+public import TrueSealStore
+
+/// The manifests a device holds, kept until the wipe.
+public struct HeldRecords: Sendable {
+  /// Has no state; the transaction does.
+  public init() {}
+
+  /// Stores a manifest; one that is stored already stays as it is.
+  ///
+  /// - Throws: `StoreError`.
+  public func insert(
+    _ manifest: VerifiedManifest, in transaction: borrowing Transaction
+  ) throws(StoreError) {
+    try transaction.run(
+      "INSERT INTO held_manifest(hash, encoded) VALUES(?, ?) ON CONFLICT DO NOTHING",
+      .blob(manifest.hash), .blob(manifest.encoded))
+  }
+
+  /// All manifests held, in no particular order.
+  ///
+  /// Each hash is computed anew; signatures were verified before anything was stored.
+  ///
+  /// - Throws: `StoreError`, code `damaged`, for bytes that are not those of their hash.
+  public func all(
+    by checks: ManifestChecks = .live, in transaction: borrowing Transaction
+  ) throws(StoreError) -> [VerifiedManifest] {
+    var manifests: [VerifiedManifest] = []
+    try transaction.forEach("SELECT hash, encoded FROM held_manifest") {
+      row throws(StoreError) in
+      manifests.append(try VerifiedManifest(hash: 0, encoded: 1, of: row, by: checks))
+      return true
+    }
+    return manifests
+  }
+
+  /// Forgets all manifests, for the wipe.
+  ///
+  /// - Throws: `StoreError`.
+  public func removeAll(in transaction: borrowing Transaction) throws(StoreError) {
+    try transaction.run("DELETE FROM held_manifest")
+  }
+}
+
+extension VerifiedManifest {
+  /// Reads back what a row holds under these columns.
+  init(
+    hash: Int, encoded: Int, of row: Row, by checks: ManifestChecks
+  ) throws(StoreError) {
+    let storedHash = try row.blob(hash)
+    let bytes = try row.blob(encoded)
+    do {
+      try self.init(restoring: bytes, hash: storedHash, by: checks)
+    } catch {
+      throw StoreError(.damaged, "a stored manifest: \(error.detail)")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+public import TrueSealManifest
+public import TrueSealStore
+
+/// The changes this device has issued and stands for until the wipe.
+public struct PendingChangeRecords: Sendable {
+  /// Has no state; the transaction does.
+  public init() {}
+
+  /// Stores a change, or its new carriers; a change of the same kind and device is replaced.
+  ///
+  /// - Throws: `StoreError`.
+  public func save(
+    _ change: PendingChange, in transaction: borrowing Transaction
+  ) throws(StoreError) {
+    let member: Member? =
+      if case .admission(let member) = change.kind { member } else { nil }
+    try transaction.run(
+      "INSERT OR REPLACE INTO pending_change VALUES(?, ?, ?, ?, ?, ?)",
+      .integer(Self.number(of: change.kind)), .blob(Self.signingKey(of: change.kind)),
+      member.map { .blob($0.agreementKey) } ?? .null,
+      member.map { .integer(Int64($0.admissionVersion)) } ?? .null,
+      member.map { .blob($0.label.bytes) } ?? .null,
+      .blob(Array(change.carriers.joined())))
+  }
+
+  /// All changes this device stands for.
+  ///
+  /// - Throws: `StoreError`, code `damaged`, for a row that says nothing this package writes.
+  public func all(in transaction: borrowing Transaction) throws(StoreError) -> [PendingChange] {
+    var changes: [PendingChange] = []
+    try transaction.forEach(
+      """
+      SELECT kind, signing_key, agreement_key, admission_version, label, carriers
+      FROM pending_change ORDER BY kind, signing_key
+      """
+    ) { row throws(StoreError) in
+      changes.append(PendingChange(try Self.kind(of: row), carriers: try Self.carriers(of: row)))
+      return true
+    }
+    return changes
+  }
+
+  /// Forgets all changes, for the wipe.
+  ///
+  /// - Throws: `StoreError`.
+  public func removeAll(in transaction: borrowing Transaction) throws(StoreError) {
+    try transaction.run("DELETE FROM pending_change")
+  }
+
+  private static func number(of kind: PendingChange.Kind) -> Int64 {
+    switch kind {
+    case .admission: 1
+    case .removal: 2
+    case .leave: 3
+    }
+  }
+
+  private static func signingKey(of kind: PendingChange.Kind) -> [UInt8] {
+    switch kind {
+    case .admission(let member): member.signingKey
+    case .removal(let signingKey), .leave(let signingKey): signingKey
+    }
+  }
+
+  private static func kind(of row: Row) throws(StoreError) -> PendingChange.Kind {
+    let signingKey = try row.blob(1)
+    switch try row.integer(0) {
+    case 1: return .admission(try member(signingKey, of: row))
+    case 2: return .removal(signingKey: signingKey)
+    case 3: return .leave(signingKey: signingKey)
+    default: throw StoreError(.damaged, "a pending change of an unknown kind")
+    }
+  }
+
+  private static func member(
+    _ signingKey: [UInt8], of row: Row
+  ) throws(StoreError) -> Member {
+    guard let version = UInt64(exactly: try row.integer(3)),
+      let label = try? Label(bytes: try row.blob(4))
+    else { throw StoreError(.damaged, "a pending admission without version or label") }
+    return Member(
+      signingKey: signingKey, agreementKey: try row.blob(2), admissionVersion: version,
+      label: label)
+  }
+
+  private static func carriers(of row: Row) throws(StoreError) -> [[UInt8]] {
+    let bytes = try row.blob(5)
+    let starts = stride(from: 0, to: bytes.count, by: ManifestLimits.hashByteCount)
+    return starts.map { Array(bytes[$0...].prefix(ManifestLimits.hashByteCount)) }
+  }
+}

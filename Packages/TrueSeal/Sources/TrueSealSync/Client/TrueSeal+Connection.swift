@@ -1,0 +1,132 @@
+internal import TrueSealOutbox
+internal import TrueSealTransport
+
+/// What the receiving side remembers between sessions.
+struct ReceivingState {
+  var session: ReceiveSession?
+  /// The next session is opened at once: the last one was ended on purpose, to be judged again (D-13).
+  var renewsAtOnce = false
+  var pause = Pause(policy: .reconnect)
+}
+
+/// Keeping a Receive Session open.
+extension TrueSeal {
+  func start() throws(TrueSealError) {
+    tasks = [
+      Task { await self.keepReceiving() },
+      Task { await self.keepPushing() },
+      Task { await self.keepPruning() },
+    ]
+  }
+
+  /// Ends the session in use and opens another, so that what lies in the inbox comes again in order.
+  func renewReceiving() {
+    guard let session = receiving.session else { return }
+    receiving.renewsAtOnce = true
+    receiving.session = nil
+    Task { await session.end() }
+  }
+
+  func stopReceiving() {
+    guard let session = receiving.session else { return }
+    receiving.session = nil
+    Task { await session.end() }
+  }
+
+  func setConnection(_ state: Connection) {
+    guard connectionState != state else { return }
+    connectionState = state
+    events.post(.connectionChanged(state))
+  }
+
+  private func keepReceiving() async {
+    while !isClosed {
+      setConnection(.connecting)
+      let ended = await receiveOnce()
+      guard !isClosed else { return }
+      if receiving.renewsAtOnce {
+        receiving.renewsAtOnce = false
+        continue
+      }
+      setConnection(ended)
+      guard (try? await parts.clock.sleep(pauseBeforeReconnecting(after: ended))) != nil else {
+        return
+      }
+    }
+  }
+
+  private func pauseBeforeReconnecting(after ended: Connection) -> Duration {
+    if case .relayVersionUnsupported = ended { return SyncLimits.unsupportedRelayPause }
+    let now = parts.clock.now()
+    receiving.pause.begin(at: now, jitter: jitter)
+    return (receiving.pause.end ?? now) - now
+  }
+
+  /// Opens a session and takes what comes until it ends; says how it ended.
+  private func receiveOnce() async -> Connection {
+    do {
+      let link = try await parts.connectReceive(keys)
+      guard !isClosed else {
+        link.close()
+        return .disconnected(.idle)
+      }
+      let session = ReceiveSession(link: link, clock: parts.clock) { [weak self] in
+        await self?.sessionIsAlive()
+      }
+      receiving.session = session
+      restartJoinWait()
+      setConnection(.connected)
+      await session.start()
+      defer { if receiving.session === session { receiving.session = nil } }
+      do {
+        try advancePruningTime()
+        try await takeBlobs(from: session)
+        await session.end()
+        return .disconnected(.closedByRelay)
+      } catch {
+        await session.end()
+        throw error
+      }
+    } catch let error as LinkError {
+      if error.code != .closed { log(.notice, "the Receive Session ended: \(error)") }
+      return Connection(error)
+    } catch {
+      // The disk refused; the blob stays unacknowledged and comes again in the next session.
+      log(.warning, "receiving stopped: \(error)")
+      return .disconnected(.idle)
+    }
+  }
+
+  private func takeBlobs(from session: ReceiveSession) async throws {
+    // In order to be judged again, everything must come again: a session that was replaced has no say.
+    while let blob = try await session.next(), receiving.session === session {
+      guard try await judge(blob.envelope) == .acknowledge else { continue }
+      guard !isClosed else { return }
+      try await session.acknowledge(blob)
+    }
+  }
+
+  private func sessionIsAlive() {
+    receiving.pause.forgive()
+    relayHeard()
+  }
+}
+
+extension Connection {
+  /// How a session that failed looks to an app.
+  init(_ error: LinkError) {
+    switch error.code {
+    case .versionUnsupported:
+      guard let range = error.supported else {
+        self = .disconnected(.protocolError)
+        return
+      }
+      self = .relayVersionUnsupported(min: range.lowerBound, max: range.upperBound)
+    case .wrongRelayKey: self = .disconnected(.wrongRelayKey)
+    case .timedOut: self = .disconnected(.timedOut)
+    case .unreachable: self = .disconnected(.unreachable)
+    case .closed: self = .disconnected(.closedByRelay)
+    default: self = .disconnected(.protocolError)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import TrueSealStore
+
+/// Forgetting the ids of messages that can no longer come again (S-09).
+extension TrueSeal {
+  /// Moves the pruning time on, once for each started Receive Session; the first sets it.
+  func advancePruningTime() throws(StoreError) {
+    let now = parts.clock.unixMilliseconds()
+    try database.write { transaction throws(StoreError) in
+      let records = HandledRecords()
+      let horizon = HandledLifetime.horizon(
+        after: try records.horizon(in: transaction), now: now)
+      try records.saveHorizon(horizon, in: transaction)
+    }
+  }
+
+  /// Prunes at open and then hourly, a slice at a time so that no write waits long.
+  func keepPruning() async {
+    while !isClosed {
+      do {
+        while try pruneSlice() { await Task.yield() }
+      } catch {
+        log(.warning, "pruning handled ids stopped: \(error)")
+      }
+      guard (try? await parts.clock.sleep(SyncLimits.pruningInterval)) != nil else { return }
+    }
+  }
+
+  /// Prunes one slice; says whether there may be more.
+  private func pruneSlice() throws(StoreError) -> Bool {
+    guard !isClosed else { return false }
+    return try database.write { transaction throws(StoreError) in
+      let records = HandledRecords()
+      guard let horizon = try records.horizon(in: transaction) else { return false }
+      return try records.pruneSlice(before: horizon, in: transaction)
+        == SyncLimits.pruningSliceCount
+    }
+  }
+}

@@ -1,0 +1,204 @@
+internal import TrueSealCrypto
+internal import TrueSealManifest
+internal import TrueSealOutbox
+internal import TrueSealOutboxStore
+internal import TrueSealStore
+internal import TrueSealTransport
+
+/// What the sending side remembers.
+struct PushingState {
+  var room = MailRoom()
+  var pipe: PushPipe?
+  /// Names the session asked for last; what an older one says no longer counts.
+  var generation = 0
+  var events: [MailRoom.Event] = []
+  var isHandling = false
+  var wake: Task<Void, Never>?
+  var truncation: Task<Void, Never>?
+  let deflaters = DeflaterPool()
+}
+
+/// The outbound walk's second half: from the disk to the relay.
+///
+/// 1. The mail room decides, on a copy.
+/// 2. What it has deleted or cut is committed; several answers that came together share one commit.
+/// 3. Only then are entries sealed, each under a key of its own, and pushed in order.
+extension TrueSeal {
+  /// Feeds the room what the store holds at the start.
+  func keepPushing() async {
+    do {
+      let recipients = try database.read { transaction throws(StoreError) in
+        try EntryRecords().recipients(in: transaction)
+      }
+      take(.added(recipients, at: moment))
+    } catch {
+      log(.warning, "the outbox could not be read: \(error)")
+    }
+  }
+
+  func stopPushing() {
+    pushing.wake?.cancel()
+    pushing.truncation?.cancel()
+    pushing.pipe?.close()
+    pushing.pipe = nil
+    pushing.generation += 1
+  }
+
+  /// Hears that entries were committed for these recipients.
+  func entriesAdded(for recipients: [[UInt8]]) {
+    guard !recipients.isEmpty else { return }
+    take(.added(recipients, at: moment))
+  }
+
+  /// Hears that the store deleted every entry of a kind.
+  func entriesWithdrawn(_ kind: Entry.Kind) { take(.withdrawn(kind, to: nil, at: moment)) }
+
+  /// Hears that the relay was reached on the other session.
+  func relayHeard() {
+    take(.relayHeard)
+    take(.reconnected(at: moment))
+  }
+
+  var moment: Moment {
+    Moment(
+      uptime: parts.clock.now(), wallClock: UInt64(max(0, parts.clock.unixMilliseconds())))
+  }
+
+  /// Chance added to a pause, so that devices that lost the relay together do not return together (D-03).
+  var jitter: Jitter {
+    let bytes = parts.entropy.bytes(count: 2)
+    return Jitter(draw: UInt16(bytes[0]) << 8 | UInt16(bytes[1]))
+  }
+
+  /// Takes one event, and those that carrying out its effects brings, one after the other.
+  func take(_ event: MailRoom.Event) {
+    pushing.events.append(event)
+    takeWhatCame()
+  }
+
+  /// Takes the events that have been noted.
+  func takeWhatCame() {
+    guard !pushing.isHandling else { return }
+    pushing.isHandling = true
+    defer { pushing.isHandling = false }
+    while !isClosed, !pushing.events.isEmpty {
+      let events = pushing.events
+      pushing.events = []
+      advance(by: events)
+    }
+  }
+
+  private func advance(by events: [MailRoom.Event]) {
+    // Decide.
+    var room = pushing.room
+    let effects = events.flatMap { room.handle($0) }
+
+    // Commit.
+    do {
+      try commit(effects)
+    } catch {
+      // The relay may have taken what could not be deleted here; it is pushed again and told apart by its id.
+      log(.warning, "the outbox could not be written: \(error)")
+      pushing.pipe?.close()
+      pushing.pipe = nil
+      pushing.generation += 1
+      pushing.events.insert(.lost(at: moment, jitter: jitter), at: 0)
+      return
+    }
+    pushing.room = room
+
+    // Act.
+    for effect in effects { carryOut(effect) }
+  }
+
+  private func commit(_ effects: [MailRoom.Effect]) throws(StoreError) {
+    let writes = effects.filter { effect in
+      switch effect {
+      case .cut, .delete: true
+      case .report, .push, .closeSession, .openSession, .load, .wake: false
+      }
+    }
+    guard !writes.isEmpty else { return }
+    try database.write { transaction throws(StoreError) in
+      let entries = EntryRecords()
+      for effect in writes {
+        switch effect {
+        case .delete(let entry): try entries.delete(entry.id, in: transaction)
+        case .cut(let entry): try ManifestMail.cut(entry, in: transaction)
+        case .report, .push, .closeSession, .openSession, .load, .wake: break
+        }
+      }
+    }
+    scheduleTruncation()
+  }
+
+  private func carryOut(_ effect: MailRoom.Effect) {
+    switch effect {
+    case .cut, .delete: break
+    case .report(let entry, let failure): report(entry, failure)
+    case .push(let entry): push(entry)
+    case .closeSession:
+      pushing.pipe?.close()
+      pushing.pipe = nil
+      pushing.generation += 1
+    case .openSession: openPushSession()
+    case .load(let recipient, let sequence, let limit, let skippingSync):
+      load(for: recipient, after: sequence, limit: limit, skippingSync: skippingSync)
+    case .wake(let uptime): wake(at: uptime)
+    }
+  }
+
+  private func report(_ entry: Entry, _ failure: Delivery.Failure) {
+    let member = ledger?.current?.manifest.members.first { $0.agreementKey == entry.recipient }
+    issues.post(
+      .sendFailed(
+        MessageID(author: keys.publicKeys.signingKey, sequence: entry.sequence),
+        recipient: member.map { GroupMember($0).id }, SendFailure(failure)))
+  }
+
+  private func load(
+    for recipient: [UInt8], after sequence: UInt64, limit: Int, skippingSync: Bool
+  ) {
+    do {
+      let entries = try database.read { transaction throws(StoreError) in
+        try EntryRecords().entries(
+          of: recipient, after: sequence, limit: limit, skippingSync: skippingSync,
+          in: transaction)
+      }
+      pushing.events.append(.loaded(entries, for: recipient, at: moment))
+    } catch {
+      log(.warning, "the outbox could not be read: \(error)")
+      pushing.events.append(.loaded([], for: recipient, at: moment))
+    }
+  }
+
+  private func push(_ entry: Entry) {
+    do {
+      let body = try database.read { transaction throws(StoreError) in
+        try BodyRecords().body(of: entry.sequence, in: transaction)
+      }
+      guard let body else { throw StoreError(.damaged, "an entry has no body") }
+      let message = Outbound(
+        recipient: entry.recipient, sequence: entry.sequence,
+        timestamp: entry.timestamp ?? moment.wallClock,
+        view: ledger?.current?.hash ?? [UInt8](repeating: 0, count: 32),
+        tag: MessageTag(rawValue: entry.kind.rawValue), body: body.bytes,
+        compression: body.mayCompress)
+      pushing.pipe?.push(
+        message, as: entry.id, keys: keys, entropy: parts.entropy, deflaters: pushing.deflaters)
+    } catch {
+      log(.warning, "an entry could not be read: \(error)")
+      pushing.events.append(.unsealable(entry.id, at: moment))
+    }
+  }
+}
+
+extension SendFailure {
+  init(_ failure: Delivery.Failure) {
+    switch failure {
+    case .tooLarge: self = .tooLarge
+    case .malformed, .unsealable: self = .malformed
+    case .expired: self = .expired
+    }
+  }
+}

@@ -1,0 +1,135 @@
+internal import TrueSealCrypto
+internal import TrueSealManifest
+internal import TrueSealStore
+internal import TrueSealTransport
+
+/// The inbound walk: what happens to one blob, in the order of rule D-10.
+///
+/// 1. Version, layout, recipient, seal, padding, signature: `Inbound`.
+/// 2. Its age, for what an old copy could do harm with.
+/// 3. Who says it, and whether that device may.
+/// 4. Whether it was handled before.
+/// 5. Inflating, and what it says.
+/// 6. The handler, or the ledger.
+/// 7. One transaction with everything it caused; only then may the relay forget it.
+extension TrueSeal {
+  /// What the relay is told about a blob.
+  enum Verdict: Hashable {
+    /// It may be forgotten: it was handled, or dropped and reported.
+    case acknowledge
+    /// It stays in the inbox and comes again in a later session.
+    case keep
+  }
+
+  func judge(_ envelope: [UInt8]) async throws -> Verdict {
+    switch Inbound.opening(envelope, with: keys) {
+    case .newer(let version):
+      issues.post(.heldForUpgrade(version: version))
+      return .keep
+    case .older: return dropped(.unreadable(.senderOutdated))
+    case .malformed: return dropped(.unreadable(.malformed))
+    case .content(let content):
+      guard content.author != keys.publicKeys.signingKey else { return dropped(.unauthorized) }
+      switch content.tag {
+      case .sync: return try await judgeSync(content)
+      case .pair: return judgePair(content)
+      case .groupManifest: return try judgeGroupManifest(content)
+      case .revoke: return dropped(.unauthorized)
+      default: return dropped(.unreadable(.malformed))
+      }
+    }
+  }
+
+  func dropped(_ issue: DeliveryIssue) -> Verdict {
+    issues.post(issue)
+    return .acknowledge
+  }
+
+  // MARK: Sync
+
+  private func judgeSync(_ content: VerifiedContent) async throws -> Verdict {
+    let author = ledger?.current?.manifest.member(content.author)
+    // While this device asks to join, the admission that lists the author may still be on its way.
+    let mayJudge = joinState == .member || joinState == .notJoined
+    if let issue = Inbound.refusal(
+      of: content, now: parts.clock.unixMilliseconds(), isAuthorized: author != nil || !mayJudge)
+    {
+      return dropped(issue)
+    }
+    guard joinState == .member, let author else { return .keep }
+    guard let handler else { return .keep }
+    let id = MessageID(author: content.author, sequence: content.sequence)
+    let isHandled = try database.read { transaction throws(StoreError) in
+      try HandledRecords().contains(id, in: transaction)
+    }
+    guard !isHandled else { return .acknowledge }
+    guard let body = try? content.body(using: inflater) else {
+      return dropped(.unreadable(.malformed))
+    }
+    let message = Message(
+      id: id, sender: GroupMember(author), sentAt: content.timestamp, body: body)
+    return try await handle(message, with: handler)
+  }
+
+  /// Calls the handler until it returns or has failed five times, then records the id (D-12).
+  private func handle(
+    _ message: Message, with handler: @escaping MessageHandler
+  ) async throws -> Verdict {
+    let identity = keys
+    while true {
+      do {
+        try await handler(message)
+        break
+      } catch {
+        guard !isClosed, keys === identity else { return .keep }
+        let failures = attempts.countFailure(of: message.id)
+        guard failures < SyncLimits.handlerAttemptsMax else {
+          issues.post(.handlerGaveUp(message.id, String(describing: error)))
+          break
+        }
+        try await parts.clock.sleep(HandlerAttempts.pause(after: failures))
+      }
+    }
+    guard !isClosed, keys === identity else { return .keep }
+    attempts.forget(message.id)
+    let kept = HandledLifetime.keptUntil(
+      handledAt: parts.clock.unixMilliseconds(), sentAt: message.sentAt)
+    try database.write { transaction throws(StoreError) in
+      try HandledRecords().insert(message.id, keptUntil: kept, in: transaction)
+    }
+    return .acknowledge
+  }
+
+  // MARK: Pair
+
+  /// A device asks to be admitted; only a proof of the open window's secret is listened to (P-03).
+  private func judgePair(_ content: VerifiedContent) -> Verdict {
+    if let issue = Inbound.refusal(
+      of: content, now: parts.clock.unixMilliseconds(), isAuthorized: true)
+    {
+      return dropped(issue)
+    }
+    guard let body = try? content.body(using: inflater), let request = PairBody(decoding: body),
+      request.joiner.signingKey == content.author
+    else { return dropped(.unreadable(.malformed)) }
+    guard var window, !isKnown(request.joiner),
+      request.isProven(to: keys.publicKeys, secret: window.secret)
+    else { return dropped(.unauthorized) }
+    let outcome = window.receive(JoinRequest(keys: request.joiner, name: request.label.text))
+    self.window = window
+    switch outcome {
+    case .raised(let request): events.post(.joinRequest(request))
+    case .repeated: break
+    case .full: issues.post(.unauthorized)
+    }
+    return .acknowledge
+  }
+
+  /// Says whether a device was ever in this group, or its receiving key belongs to one that was.
+  private func isKnown(_ joiner: DevicePublicKeys) -> Bool {
+    if joiner.agreementKey == keys.publicKeys.agreementKey { return true }
+    guard let ledger else { return false }
+    return ledger.everListed(signingKey: joiner.signingKey)
+      || ledger.everListed(agreementKey: joiner.agreementKey)
+  }
+}

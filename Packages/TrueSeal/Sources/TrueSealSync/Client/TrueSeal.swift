@@ -1,0 +1,140 @@
+internal import TrueSealCrypto
+internal import TrueSealManifest
+internal import TrueSealManifestStore
+internal import TrueSealOutboxStore
+internal import TrueSealStore
+internal import TrueSealTransport
+
+/// One device's place in one group: takes bytes to send, hands out bytes received, keeps the rest to itself.
+///
+/// Open one object for each group a device is in. Every call may be made from anywhere, handlers included; none of
+/// them waits for the network. Source: rules.
+public actor TrueSeal {
+  let executor: QueueExecutor
+  let parts: Parts
+  let settings: Settings
+  let database: Database
+  let events: EventChannel<Event>
+  let issues: EventChannel<DeliveryIssue>
+
+  var keys: DeviceKeys
+  var joinState: JoinState
+  var ledger: Ledger?
+  var joinWait: JoinWait?
+  var window: PairingWindow?
+  var handler: MessageHandler?
+  var handlerToken = 0
+  var attempts = HandlerAttempts()
+  let inflater = Inflater()
+  var connectionState = Connection.disconnected(.idle)
+  var receiving = ReceivingState()
+  var pushing = PushingState()
+  var isClosed = false
+  var tasks: [Task<Void, Never>] = []
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  /// Calls the app with one message; a throw is tried again (D-12).
+  public typealias MessageHandler = @concurrent @Sendable (Message) async throws -> Void
+
+  init(
+    executor: QueueExecutor, parts: Parts, settings: Settings, database: Database,
+    stored: StoredState
+  ) {
+    self.executor = executor
+    self.parts = parts
+    self.settings = settings
+    self.database = database
+    keys = stored.keys
+    joinState = stored.joinState
+    ledger = stored.ledger
+    events = EventChannel { newer, older in
+      if case (.membersChanged, .membersChanged) = (newer, older) { true } else { false }
+    }
+    issues = EventChannel()
+    if case .pendingJoin(let token) = stored.joinState {
+      joinWait = Self.joinWait(for: token, keys: stored.keys)
+    }
+  }
+
+  // MARK: What an app can see
+
+  /// Where this device stands.
+  public var status: Status { joinState.status }
+
+  /// This device, with the label it is listed under, or will ask to be listed under.
+  public var me: GroupMember {
+    let key = keys.publicKeys.signingKey
+    let listed = ledger?.current?.manifest.member(key)?.label
+    return GroupMember(id: keys.publicKeys.memberID, name: (listed ?? label).text)
+  }
+
+  /// Every other member, sorted by id; derived from the current list at each call (M-05).
+  public var members: [GroupMember] {
+    guard let current = ledger?.current else { return [] }
+    return current.manifest.members
+      .filter { $0.signingKey != keys.publicKeys.signingKey }
+      .map { GroupMember($0) }
+      .sorted { $0.id < $1.id }
+  }
+
+  /// The state of the line on which this device receives.
+  public var connection: Connection { connectionState }
+
+  /// The longest body `send` takes, in bytes.
+  public nonisolated var maxPayloadBytes: Int { settings.maxPayloadBytes }
+
+  /// The most members a group has, this device included (M-03).
+  public static var maxGroupSize: Int { SyncLimits.groupMembersMax }
+
+  /// What there is to know about this client for a report on it.
+  public func info() throws(TrueSealError) -> Info {
+    try checkOpen()
+    let queued = try stored { database throws(StoreError) in
+      try database.read { transaction throws(StoreError) in
+        try EntryRecords().count(in: transaction)
+      }
+    }
+    return Info(
+      libraryVersion: Info.currentLibraryVersion, storeVersion: Schema.client.newest,
+      queuedEntryCount: queued, heldManifestCount: ledger?.heldCount ?? 0)
+  }
+
+  /// The label this device asks to be listed under.
+  var label: Label {
+    settings.label ?? Label.suggested(for: keys.publicKeys.signingKey)
+  }
+
+  static func joinWait(for token: PairingToken, keys: DeviceKeys) -> JoinWait {
+    JoinWait(
+      signingKey: keys.publicKeys.signingKey, agreementKey: keys.publicKeys.agreementKey,
+      trustedKey: token.signingKey)
+  }
+
+  // MARK: What every call needs
+
+  func checkOpen() throws(TrueSealError) {
+    guard !isClosed else { throw .closed }
+  }
+
+  /// Runs store work and turns its errors into the ones an app sees.
+  func stored<Result: Sendable>(
+    _ work: (Database) throws(StoreError) -> Result
+  ) throws(TrueSealError) -> Result {
+    do {
+      return try work(database)
+    } catch {
+      throw TrueSealError(error)
+    }
+  }
+
+  func log(_ level: LogEntry.Level, _ text: String) { parts.log(LogEntry(level, text)) }
+}
+
+extension GroupMember {
+  init(_ member: Member) {
+    self.init(id: Base64URL.encode(member.signingKey), name: member.label.text)
+  }
+}

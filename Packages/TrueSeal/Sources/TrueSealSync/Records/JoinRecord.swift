@@ -1,0 +1,38 @@
+internal import TrueSealStore
+
+/// Where this device stands, and the token it asked to join with (S-05, P-05).
+struct JoinRecord {
+  func load(in transaction: borrowing Transaction) throws(StoreError) -> JoinState {
+    guard
+      let row = try transaction.row(
+        "SELECT status, token_agreement_key, token_signing_key, token_secret FROM join_state")
+    else { return .notJoined }
+    switch Status(rawValue: try row.text(0)) {
+    case .notJoined: return .notJoined
+    case .member: return .member
+    case .leaving: return .leaving
+    case .destroying: return .destroying
+    case .pendingJoin:
+      return .pendingJoin(
+        PairingToken(
+          keys: DevicePublicKeys(
+            signingKey: try row.blob(2), agreementKey: try row.blob(1)),
+          secret: try row.blob(3)))
+    case nil: throw StoreError(.damaged, "the stored status is unknown")
+    }
+  }
+
+  func save(_ state: JoinState, in transaction: borrowing Transaction) throws(StoreError) {
+    var token: PairingToken?
+    if case .pendingJoin(let asked) = state { token = asked }
+    try transaction.run(
+      """
+      INSERT OR REPLACE INTO join_state
+        (id, status, token_agreement_key, token_signing_key, token_secret) VALUES(1, ?, ?, ?, ?)
+      """,
+      .text(state.status.rawValue), Self.value(token?.agreementKey),
+      Self.value(token?.signingKey), Self.value(token?.secret))
+  }
+
+  private static func value(_ bytes: [UInt8]?) -> Value { bytes.map { .blob($0) } ?? .null }
+}

@@ -1,0 +1,51 @@
+internal import TrueSealManifestStore
+internal import TrueSealOutboxStore
+public import TrueSealStore
+
+extension Schema {
+  /// Every table of a client's store: its own, the manifests' and the outbox's (V-01).
+  public static var client: Schema {
+    Schema(versions: [
+      SchemaVersion(number: 1, migrations: Migration.client + Migration.manifest + Migration.outbox)
+    ])
+  }
+}
+
+extension Migration {
+  /// The client's own tables, in the order they were introduced.
+  static var client: [Migration] {
+    [
+      Migration("client.1.identity") { transaction in
+        try transaction.run(
+          """
+          CREATE TABLE identity(
+            id INTEGER PRIMARY KEY CHECK(id = 1),
+            signing_seed BLOB NOT NULL,
+            agreement_secret BLOB NOT NULL) STRICT
+          """)
+        try transaction.run(
+          """
+          CREATE TABLE join_state(
+            id INTEGER PRIMARY KEY CHECK(id = 1),
+            status TEXT NOT NULL,
+            token_agreement_key BLOB,
+            token_signing_key BLOB,
+            token_secret BLOB) STRICT
+          """)
+      },
+      Migration("client.1.handled") { transaction in
+        try transaction.run(
+          """
+          CREATE TABLE handled(id BLOB PRIMARY KEY, kept_until INTEGER NOT NULL)
+            STRICT, WITHOUT ROWID
+          """)
+        try transaction.run("CREATE INDEX handled_by_end ON handled(kept_until)")
+        try transaction.run(
+          """
+          CREATE TABLE pruning(
+            id INTEGER PRIMARY KEY CHECK(id = 1), horizon INTEGER NOT NULL) STRICT
+          """)
+      },
+    ]
+  }
+}

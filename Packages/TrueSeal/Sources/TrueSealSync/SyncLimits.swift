@@ -1,0 +1,34 @@
+/// Bounds the client promises or keeps; times in the unit their name ends with.
+public enum SyncLimits {
+  /// The longest body of one message, in bytes (W-35).
+  public static let bodyByteCountMax = 61_440
+  /// The most members a group has, this device included (M-03).
+  public static let groupMembersMax = 32
+  /// How old a message may be when it arrives, in milliseconds: 60 days (D-10).
+  public static let replayWindowMilliseconds: Int64 = 60 * dayMilliseconds
+  /// How long a message may wait for the relay, in milliseconds: 30 days (D-05).
+  public static let sendLifetimeMilliseconds: Int64 = 30 * dayMilliseconds
+  /// How often a handler is tried with one message (D-12).
+  public static let handlerAttemptsMax = 5
+  /// How many join requests wait in one pairing window (P-02).
+  public static let joinRequestsMax = 32
+  /// How many events or issues wait for their first listener (A-03, D-20).
+  public static let bufferedEventsMax = 1_000
+
+  static let dayMilliseconds: Int64 = 86_400_000
+  /// Ids whose message claims to come from further ahead are kept until the wipe (S-09).
+  static let farFutureMilliseconds: Int64 = 365 * dayMilliseconds
+  /// How far the pruning time moves for one started Receive Session (S-09).
+  static let pruningStepMilliseconds: Int64 = dayMilliseconds
+  /// How many handled ids one transaction prunes; a choice that keeps each below a few milliseconds.
+  static let pruningSliceCount = 1_000
+  static let pruningInterval: Duration = .seconds(3_600)
+  static let heartbeatInterval: Duration = .seconds(25)
+  static let unsupportedRelayPause: Duration = .seconds(300)
+  /// Bytes of received envelopes that may wait for the one being handled; a choice.
+  static let receiveWindowByteCount = 524_288
+  /// How long the outbox is quiet before deleted bodies are cleared from the log file (S-08).
+  static let quietBeforeTruncation: Duration = .seconds(1)
+  /// The largest number that is stored or sent (wire rules, preface).
+  static let numberMax: UInt64 = 1 << 63 - 1
+}

@@ -27,7 +27,7 @@ final class Channel: Sendable {
     writable = Signal(on: loop)
     state = Mutex(State(descriptor: descriptor, readable: Signal(on: loop)))
     guard let token = loop.watch.add(self, descriptor) else {
-      Socket.release(descriptor)
+      Sockets.release(descriptor)
       throw LinkError(.unreachable, "The system cannot watch another socket.")
     }
     state.withLock { $0.token = token }
@@ -39,7 +39,7 @@ final class Channel: Sendable {
   static func connecting(
     to address: SocketAddress, until deadline: Duration, on loop: EventLoop
   ) async throws(LinkError) -> Channel {
-    guard let descriptor = Socket.dial(address) else {
+    guard let descriptor = Sockets.dial(address) else {
       throw LinkError(.unreachable, "The system refused to connect.")
     }
     let channel = try Channel(descriptor, on: loop)
@@ -57,31 +57,31 @@ final class Channel: Sendable {
   var readable: Signal { state.withLock { $0.readable } }
 
   /// Reads into `buffer` from index `start` to its end; `failed` once closed.
-  func read(into buffer: inout [UInt8], from start: Int) -> Transfer {
+  func read(into buffer: inout [UInt8], from start: Int) -> Sockets.Transfer {
     guard let descriptor = enter() else { return .failed }
     defer { leave() }
-    return Socket.read(descriptor, into: &buffer, from: start)
+    return Sockets.read(descriptor, into: &buffer, from: start)
   }
 
   /// Writes what it can of `buffer` from index `start`; `failed` once closed.
-  func write(_ buffer: [UInt8], from start: Int) -> Transfer {
+  func write(_ buffer: [UInt8], from start: Int) -> Sockets.Transfer {
     guard let descriptor = enter() else { return .failed }
     defer { leave() }
-    return Socket.write(descriptor, buffer, from: start)
+    return Sockets.write(descriptor, buffer, from: start)
   }
 
   /// Takes one connection; `failed` once closed.
-  func accept() -> Acceptance {
+  func accept() -> Sockets.Acceptance {
     guard let descriptor = enter() else { return .failed }
     defer { leave() }
-    return Socket.take(from: descriptor)
+    return Sockets.take(from: descriptor)
   }
 
   /// Tells the peer that nothing more will be sent.
   func endWriting() {
     guard let descriptor = enter() else { return }
     defer { leave() }
-    Socket.endWriting(descriptor)
+    Sockets.endWriting(descriptor)
   }
 
   /// Ends every wait for reading with `closed` and hands reading to the caller.
@@ -114,7 +114,7 @@ final class Channel: Sendable {
   private var isConnected: Bool {
     guard let descriptor = enter() else { return false }
     defer { leave() }
-    return Socket.isConnected(descriptor)
+    return Sockets.isConnected(descriptor)
   }
 
   private func enter() -> Int32? {
@@ -130,6 +130,6 @@ final class Channel: Sendable {
       state.userCount -= 1
       return state.isClosed && state.userCount == 0 ? state.descriptor : nil
     }
-    if let unused { Socket.release(unused) }
+    if let unused { Sockets.release(unused) }
   }
 }

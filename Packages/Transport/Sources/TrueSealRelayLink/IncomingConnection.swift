@@ -6,7 +6,7 @@ public import TrueSealTransport
 ///
 /// Its deadline for the handshake counts from when it was accepted. Dropping it closes it.
 public final class IncomingConnection: Sendable {
-  package let stream: ByteStream
+  private let stream: ByteStream
   private let acceptedAt: Duration
   private let isTaken = Atomic(false)
 
@@ -38,7 +38,9 @@ public final class IncomingConnection: Sendable {
       try await stream.receiveMessage(to: &handshake, until: deadline)
       try await stream.sendMessage(handshake.write(), until: deadline)
       try await stream.receiveMessage(to: &handshake, until: deadline)
-      return try NoiseLink(stream, handshake, with: .device, deadlines: deadlines)
+      let deviceKey = handshake.remoteKey
+      return NoiseLink(
+        stream, try handshake.split(), remoteKey: deviceKey, deadlines: deadlines)
     } catch {
       stream.close()
       throw error
@@ -59,7 +61,7 @@ public final class IncomingConnection: Sendable {
         .nk, .responder, prologue: prefix, staticKey: relayKey, entropy: entropy)
       try await stream.receiveMessage(to: &handshake, until: deadline)
       try await stream.sendMessage(handshake.write(), until: deadline)
-      return try NoiseLink(stream, handshake, with: .device, deadlines: deadlines)
+      return NoiseLink(stream, try handshake.split(), remoteKey: nil, deadlines: deadlines)
     } catch {
       stream.close()
       throw error

@@ -16,7 +16,7 @@ struct ReceiveBuffer {
   }
 
   /// Reads what has arrived, at most up to `needed` bytes in all or one piece, whichever is more.
-  mutating func fill(from channel: Channel, toward needed: Int) -> Transfer {
+  mutating func fill(from channel: Channel, toward needed: Int) -> Sockets.Transfer {
     makeRoom(for: max(needed, RelayLinkLimits.Chosen.readByteCount))
     let transfer = channel.read(into: &storage, from: end)
     switch transfer {

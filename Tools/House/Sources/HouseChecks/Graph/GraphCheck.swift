@@ -86,7 +86,7 @@ package struct GraphCheck {
     of target: PackageDump.Target, package: String, path: String
   ) -> [Finding] {
     let allowed =
-      target.isTest
+      target.type == "test"
       ? reachable(from: package) : allowed(target.name, in: package)
     guard let allowed else { return [Finding(path, "the table has no row for \(target.name)")] }
     return target.dependencies.filter { !allowed.contains($0) }.map {

@@ -8,8 +8,6 @@ package struct PackageDump: Sendable {
     package let type: String
     /// Targets and products by name, without a difference between them.
     package let dependencies: [String]
-    /// True for a test target, and for a program that only tests start.
-    package let isTest: Bool
   }
 
   package let name: String
@@ -37,11 +35,9 @@ package struct PackageDump: Sendable {
     let dependencies = (object["dependencies"] as? [[String: Any]] ?? []).compactMap { entry in
       entry.values.compactMap { ($0 as? [Any])?.first as? String }.first
     }
-    let type = object["type"] as? String ?? ""
-    let path = object["path"] as? String ?? ""
     return Target(
-      name: object["name"] as? String ?? "", type: type, dependencies: dependencies,
-      isTest: type == "test" || path.hasPrefix("Tests/"))
+      name: object["name"] as? String ?? "", type: object["type"] as? String ?? "",
+      dependencies: dependencies)
   }
 
   /// Runs the manifest in `folder`; what it builds on the way goes to `scratch`.

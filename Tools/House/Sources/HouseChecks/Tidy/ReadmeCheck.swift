@@ -46,8 +46,7 @@ package enum ReadmeCheck {
     words.contains { title.contains($0) }
   }
 
-  /// The lines of the first Swift block.
-  static func program(in lines: [String]) -> ArraySlice<String>? {
+  private static func program(in lines: [String]) -> ArraySlice<String>? {
     guard let start = lines.firstIndex(of: "```swift"),
       let end = lines[(start + 1)...].firstIndex(of: "```")
     else { return nil }

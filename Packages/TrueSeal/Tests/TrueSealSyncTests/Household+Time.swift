@@ -1,0 +1,33 @@
+import TrueSealTesting
+
+@testable import TrueSealSync
+
+extension Household {
+  /// Lets a second pass at a time, whenever everybody waits, until enough was collected.
+  func pass<Element>(untilCount count: Int, of collector: Collector<Element>) async throws {
+    while collector.elements.count < count {
+      clock.advance(by: .seconds(1))
+      for _ in 0..<1_000 where collector.elements.count < count { await Task.yield() }
+    }
+  }
+}
+
+extension LoopbackRelay {
+  /// The inbox a device reads.
+  func key(of client: TrueSeal) async -> [UInt8] {
+    await client.keys.publicKeys.agreementKey
+  }
+}
+
+extension ManualClock {
+  /// A clock on which short waits, of up to 10 s, are over at once and reported.
+  func hurrying(_ report: @escaping @Sendable (Duration) -> Void) -> Clock {
+    var hurried = clock
+    hurried.sleep = { [self] time in
+      guard time <= .seconds(10) else { return try await sleep(time) }
+      report(time)
+      await Task.yield()
+    }
+    return hurried
+  }
+}

@@ -1,7 +1,9 @@
 internal import Synchronization
 public import TrueSealCrypto
 
-/// Randomness that a test can repeat: the same seed draws the same bytes. Never for real keys.
+/// Randomness that a test can repeat: the same seed draws the same bytes.
+///
+/// Never for real keys.
 public final class ScriptedEntropy: Sendable {
   private let state: Mutex<UInt64>
 

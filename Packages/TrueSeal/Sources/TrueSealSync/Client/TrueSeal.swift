@@ -32,6 +32,7 @@ public actor TrueSeal {
   var isClosed = false
   var tasks: [Task<Void, Never>] = []
 
+  /// The queue the client runs on, since the disk makes it wait.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }

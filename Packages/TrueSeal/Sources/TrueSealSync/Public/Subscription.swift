@@ -4,6 +4,8 @@ public final class Subscription: Sendable {
 
   init(end: @escaping @Sendable () -> Void) { self.end = end }
 
-  /// Ends the calls; one that is running is not interrupted. May be called twice.
+  /// Ends the calls; one that is running is not interrupted.
+  ///
+  /// May be called twice.
   public func cancel() { end() }
 }

@@ -91,15 +91,15 @@ public actor TrueSeal {
   public static var maxGroupSize: Int { SyncLimits.groupMembersMax }
 
   /// What there is to know about this client for a report on it.
-  public func info() throws(TrueSealError) -> Info {
+  public func info() throws(TrueSealError) -> ClientReport {
     try checkOpen()
     let queued = try stored { database throws(StoreError) in
       try database.read { transaction throws(StoreError) in
         try EntryRecords().count(in: transaction)
       }
     }
-    return Info(
-      libraryVersion: Info.currentLibraryVersion, storeVersion: Schema.client.newest,
+    return ClientReport(
+      libraryVersion: ClientReport.currentLibraryVersion, storeVersion: Schema.client.newest,
       queuedEntryCount: queued, heldManifestCount: ledger?.heldCount ?? 0)
   }
 

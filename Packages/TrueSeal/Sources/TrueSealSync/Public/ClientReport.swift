@@ -1,5 +1,5 @@
 /// Facts about a client and its store, for a report.
-public struct Info: Hashable, Sendable {
+public struct ClientReport: Hashable, Sendable {
   /// The release of this library.
   public let libraryVersion: String
   /// The Store Version of the file (V-01).

@@ -29,7 +29,9 @@ public struct FrameReader: Sendable {
   /// Takes the next bytes of the stream, at most `room`; more is an error of the caller.
   public mutating func append(_ bytes: Span<UInt8>) {
     makeRoom(for: bytes.count)
-    for index in bytes.indices { buffer.append(bytes[index]) }
+    buffer.append(addingCapacity: bytes.count) { output in
+      for index in bytes.indices { output.append(bytes[index]) }
+    }
   }
 
   /// The next whole message, or nil when more bytes are needed; an empty message is a message.

@@ -2,7 +2,7 @@
 ///
 ///     author Ed25519 (32) ‖ sequence u64 ‖ timestamp u64 ‖ view (32) ‖ tag u8 ‖ codec u8 ‖
 ///     body length u32 ‖ payload length u32 ‖ payload ‖ signature (64) ‖ padding
-public struct Content: Hashable, Sendable {
+public struct Content: Hashable, Sendable, CustomStringConvertible {
   /// What a signature's message begins with, before one zero byte (W-32).
   public static let signatureLabel = "trueseal envelope signature v1"
 
@@ -82,6 +82,11 @@ public struct Content: Hashable, Sendable {
     bytes.append(contentsOf: signature)
     bytes.append(contentsOf: repeatElement(0, count: paddedByteCount - bytes.count))
     return bytes
+  }
+
+  /// The tag and the body's length, and nothing of what was said.
+  public var description: String {
+    "Content(tag \(tag.rawValue), body of \(bodyByteCount) bytes)"
   }
 
   static let signaturePrefix = Array(signatureLabel.utf8) + [0]

@@ -23,7 +23,6 @@ public final class Deflater: Sendable {
     var deflated = [UInt8](repeating: 0, count: byteCountMax)
     var output = deflated.mutableSpan
     guard let byteCount = deflate(body.span, into: &output) else { return nil }
-    deflated.removeLast(byteCountMax - byteCount)
-    return deflated
+    return Array(deflated.prefix(byteCount))
   }
 }

@@ -3,7 +3,7 @@
 ///     Envelope ──open──► UnverifiedContent ──signature──► VerifiedContent ──inflate──► body
 ///
 /// It has no way to its body: only `verified(header:by:)` yields the type that has.
-public struct UnverifiedContent: Hashable, Sendable {
+public struct UnverifiedContent: Hashable, Sendable, CustomStringConvertible {
   /// The Ed25519 key of whoever claims to have written this.
   public let author: [UInt8]
   /// The author's number for this message.
@@ -88,6 +88,11 @@ public struct UnverifiedContent: Hashable, Sendable {
     header.encode(to: &bytes)
     bytes.append(contentsOf: plaintext[..<spokenByteCount])
     return bytes
+  }
+
+  /// The tag and the body's length, and nothing of what was said.
+  public var description: String {
+    "UnverifiedContent(tag \(tag.rawValue), body of \(bodyByteCount) bytes)"
   }
 
   private static let sequenceStart = 32

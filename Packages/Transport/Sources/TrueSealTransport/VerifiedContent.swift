@@ -1,5 +1,5 @@
 /// A message whose author signed it; only `UnverifiedContent` makes one.
-public struct VerifiedContent: Hashable, Sendable {
+public struct VerifiedContent: Hashable, Sendable, CustomStringConvertible {
   /// The author's Ed25519 key.
   public let author: [UInt8]
   /// The author's number for this message.
@@ -42,5 +42,10 @@ public struct VerifiedContent: Hashable, Sendable {
     case .deflated:
       try inflater.inflate(plaintext.span.extracting(payloadRange), byteCount: bodyByteCount)
     }
+  }
+
+  /// The tag and the body's length, and nothing of what was said.
+  public var description: String {
+    "VerifiedContent(tag \(tag.rawValue), body of \(bodyByteCount) bytes)"
   }
 }

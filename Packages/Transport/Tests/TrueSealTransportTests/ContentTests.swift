@@ -108,6 +108,16 @@ import TrueSealTransport
     }
   }
 
+  @Test func `is not told by any description`() throws {
+    let content = try Self.content(Array("a secret".utf8))
+    let read = try UnverifiedContent(
+      decoding: content.plaintext(signature: [UInt8](repeating: 0, count: 64)))
+    let verified = try read.verified(header: Self.header) { _, _, _ in true }
+    #expect("\(content)" == "Content(tag 2, body of 8 bytes)")
+    #expect("\(read)" == "UnverifiedContent(tag 2, body of 8 bytes)")
+    #expect("\(verified)" == "VerifiedContent(tag 2, body of 8 bytes)")
+  }
+
   @Test func `stops the program when its maker broke its bounds`() async {
     await #expect(processExitsWith: .failure) {
       _ = try Content(

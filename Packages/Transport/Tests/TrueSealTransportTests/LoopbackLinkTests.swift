@@ -2,7 +2,7 @@ import Testing
 import TrueSealTransport
 
 @Suite(.timeLimit(.minutes(1))) struct `A loopback` {
-  @Test func `W-14 carries frames in the order they were sent, both ways`() async throws {
+  @Test func `carries frames in the order they were sent, both ways`() async throws {
     let (device, relay) = LoopbackLink.pair()
     for number in 1...3 as ClosedRange<UInt64> {
       try await device.send(.deliverAck(blobID: number))
@@ -118,7 +118,7 @@ import TrueSealTransport
 }
 
 @Suite struct `A link error` {
-  @Test func `W-11 carries the versions a relay speaks, and is equal by code`() {
+  @Test func `carries the versions a relay speaks, and is equal by code`() {
     let error = LinkError(.versionUnsupported, "the relay speaks other versions", supported: 2...3)
     #expect(error.supported == 2...3)
     #expect(error == LinkError(.versionUnsupported))

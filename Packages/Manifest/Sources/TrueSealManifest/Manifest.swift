@@ -62,7 +62,7 @@ public struct Manifest: Hashable, Sendable {
       throw ManifestError(.malformed, "version 1 and no other has no parent")
     }
     guard onBehalf.count <= ManifestLimits.onBehalfCountMax, version > 1 || onBehalf.isEmpty else {
-      throw ManifestError(.malformed, "there are carriers too many")
+      throw ManifestError(.malformed, "version 1 names no carriers, any other at most 255")
     }
     guard Self.ascends(onBehalf) else {
       throw ManifestError(.malformed, "the carriers do not ascend")

@@ -1,0 +1,120 @@
+import Testing
+import TrueSealManifest
+
+/// Whatever order manifests arrive in, those who hold the same believe the same.
+@Suite struct `The order of arrival` {
+  private func permutations<Element>(of elements: [Element]) -> [[Element]] {
+    guard let first = elements.first else { return [[]] }
+    return permutations(of: Array(elements.dropFirst())).flatMap { rest in
+      (0...rest.count).map { Array(rest[..<$0]) + [first] + Array(rest[$0...]) }
+    }
+  }
+
+  @Test func `M-13 M-17 M-22 does not matter for six manifests in any of 720 orders`() throws {
+    let first = try Making.founding(.ann, .ben)
+    let admission = try Making.child(of: first, by: .ben, in: [.cat])
+    let leave = try Making.child(of: admission, by: .cat, out: [.cat])
+    let rival = try Making.child(of: admission, by: .ann, in: [.dan])
+    let onBehalf = try Making.child(of: rival, by: .ben, out: [.cat], onBehalf: [leave])
+    let forged = try Making.child(of: rival, by: .cat, onBehalf: [first])
+    let last = try Making.child(of: onBehalf, by: .dan)
+    let valid = [admission, leave, rival, onBehalf, last]
+    for order in permutations(of: valid + [forged]) {
+      var ledger = Making.ledger(first)
+      var believed: [UInt8]?
+      for manifest in order {
+        for effect in ledger.insert(manifest, from: Device.ben.signingKey) {
+          if case .currentChanged(let hash) = effect { believed = hash }
+        }
+      }
+      #expect(ledger.current == last && believed == last.hash)
+      #expect(Set(ledger.held) == Set(valid + [first]) && ledger.waiting.isEmpty)
+    }
+  }
+
+  /// A random tree of valid manifests over eight devices, made on whatever was made before.
+  private func tree(_ count: Int, _ dice: inout Dice) throws -> [VerifiedManifest] {
+    let devices = Array(Device.all.prefix(8))
+    var tree = [try Making.founding(devices[0], devices[1])]
+    while tree.count < count {
+      let parent = tree[max(0, tree.count - 1 - dice.below(6))]
+      let listed = devices.filter { parent.manifest.member($0.signingKey) != nil }
+      let others = devices.filter { parent.manifest.member($0.signingKey) == nil }
+      let issuer = listed[dice.below(listed.count)]
+      let removes = listed.count > 2 && (dice.below(2) == 0 || others.isEmpty)
+      let child = try Making.child(
+        of: parent, by: issuer, in: removes ? [] : Array(others.shuffled(using: &dice).prefix(1)),
+        out: removes ? [listed[dice.below(listed.count)]] : [], checks: .hashing)
+      if !tree.contains(where: { $0.hash == child.hash }) { tree.append(child) }
+    }
+    return tree
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3, 4, 5])
+  func `M-22 does not matter for 80 manifests, delivered until quiet`(
+    seed: UInt64
+  ) throws {
+    var dice = Dice(seed: seed)
+    let tree = try tree(80, &dice)
+    let best = tree.max { $0.rank < $1.rank }
+    for _ in 0..<6 {
+      var ledger = Making.ledger(tree[0])
+      var rounds = 0
+      while ledger.heldCount < tree.count, rounds < 80 {
+        rounds += 1
+        for manifest in tree.shuffled(using: &dice) {
+          _ = ledger.insert(manifest, from: Device.all[dice.below(2)].signingKey)
+        }
+      }
+      #expect(ledger.current == best, "seed \(seed)")
+      #expect(ledger.held == tree.sorted { $0.rank < $1.rank }, "seed \(seed)")
+      #expect(ledger.waiting.isEmpty, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: [UInt64(6), 7]) func `leaves the same ancestry, which is that of the hashes`(
+    seed: UInt64
+  ) throws {
+    var dice = Dice(seed: seed)
+    let tree = try tree(70, &dice)
+    let parents = Dictionary(uniqueKeysWithValues: tree.map { ($0.hash, $0.manifest.parent) })
+    var ledger = Ledger(groupID: Making.group)
+    _ = ledger.insert(tree[0], from: nil)
+    _ = ledger.insert(contentsOf: tree, from: Device.all[0].signingKey)
+    for young in tree {
+      var ancestors: Set<[UInt8]> = []
+      var step: [UInt8]? = young.hash
+      while let next = step {
+        ancestors.insert(next)
+        step = parents[next] ?? nil
+      }
+      for old in tree {
+        #expect(ledger.descends(young.hash, from: old.hash) == ancestors.contains(old.hash))
+      }
+      #expect(!ledger.descends(young.hash, from: []) && !ledger.descends([], from: young.hash))
+    }
+  }
+
+  @Test func `does not matter for a ledger that is read back`() throws {
+    var dice = Dice(seed: 8)
+    let tree = try tree(60, &dice)
+    let absent = try Making.child(of: tree[59], by: .ann, checks: .hashing)
+    let early = try Making.child(of: absent, by: .ann, checks: .hashing)
+    var ledger = Making.ledger(tree[0])
+    _ = ledger.insert(contentsOf: tree, from: Device.ann.signingKey)
+    _ = ledger.insert(early, from: Device.ann.signingKey)
+    var again = try Ledger(
+      groupID: Making.group, restoring: ledger.held.shuffled(using: &dice),
+      waiting: ledger.waiting)
+    #expect(again.held == ledger.held && again.current == ledger.current)
+    #expect(again.waiting == ledger.waiting)
+    for manifest in tree {
+      #expect(again.children(of: manifest.hash) == ledger.children(of: manifest.hash))
+    }
+    _ = again.insert(absent, from: Device.ann.signingKey)
+    #expect(again.contains(early.hash) == again.contains(absent.hash))
+    #expect(
+      refusal { try Ledger(groupID: [UInt8](repeating: 0, count: 32), restoring: tree) }
+        == .malformed)
+  }
+}

@@ -10,9 +10,14 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "TrueSealStore", dependencies: ["CSQLite"]),
+    .target(
+      name: "TrueSealStoreFixtures", dependencies: ["TrueSealStore"], path: "Tests/StoreFixtures"),
     .executableTarget(
-      name: "store-probe", dependencies: ["TrueSealStore"], path: "Tests/StoreProbe"),
-    .testTarget(name: "TrueSealStoreTests", dependencies: ["TrueSealStore", "store-probe"]),
+      name: "store-probe", dependencies: ["TrueSealStore", "TrueSealStoreFixtures"],
+      path: "Tests/StoreProbe"),
+    .testTarget(
+      name: "TrueSealStoreTests",
+      dependencies: ["TrueSealStore", "TrueSealStoreFixtures", "store-probe"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -48,6 +48,12 @@ final class Connection {
     }
   }
 
+  /// Writes the version, as part of the running transaction or not at all.
+  func setVersion(_ version: Int) throws(StoreError) {
+    if let lost { throw lost }
+    try sqlite.execute("PRAGMA user_version = \(version)")
+  }
+
   /// Takes a statement out of the cache, or compiles it.
   func take(_ sql: String) throws(StoreError) -> Prepared {
     if let kept = cache.take(sql) { return try permitted(kept) }

@@ -8,7 +8,7 @@ public final class Database: Sendable {
   /// What `open` found.
   public let origin: Origin
 
-  private let connection: Mutex<Connection?>
+  let connection: Mutex<Connection?>
 
   /// Opens `<directory>/<name>.trueseal`, making or migrating it as `schema` says.
   ///

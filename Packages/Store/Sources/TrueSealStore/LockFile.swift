@@ -37,6 +37,7 @@ struct LockFile: ~Copyable {
   }
 
   deinit {
+    POSIX.unlock(descriptor)
     POSIX.closeFile(descriptor)
   }
 

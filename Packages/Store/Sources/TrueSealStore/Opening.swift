@@ -39,6 +39,7 @@ struct Opening {
       try settle(files)
       finding = try judge(files)
     }
+    try files.removeColdJournal()
     let sqlite = try SQLite(path: files.main, lock: lock)
     // From the first look on, so that the log's index is in memory and not a third file.
     if finding == .logged { try setExclusive(sqlite, true) }
@@ -58,7 +59,7 @@ struct Opening {
 
   /// Decides from bytes alone whether this release may touch the store.
   private func judge(_ files: StoreFiles) throws(StoreError) -> Finding {
-    let isUnsettled = try files.hasJournal()
+    let isUnsettled = try files.hasHotJournal()
     let found: FileHeader?
     do {
       found = try files.header()
@@ -88,7 +89,9 @@ struct Opening {
   /// Has SQLite undo a transaction that was cut short, and lets go of the file again.
   private func settle(_ files: StoreFiles) throws(StoreError) {
     try SQLite(path: files.main).execute("SELECT count(*) FROM sqlite_schema")
-    guard try !files.hasJournal() else { throw StoreError(.damaged, "the journal cannot be used") }
+    guard try !files.hasHotJournal() else {
+      throw StoreError(.damaged, "the journal cannot be used")
+    }
   }
 
   private func configure(_ sqlite: SQLite) throws(StoreError) {
@@ -137,7 +140,7 @@ struct Opening {
   private func migrate(_ connection: Connection, from version: Int) throws(StoreError) {
     try connection.transact(.writing, failing: { $0 }) { transaction throws(StoreError) in
       for migration in schema.migrations(after: version) { try migration.apply(in: transaction) }
-      try connection.sqlite.execute("PRAGMA user_version = \(schema.newest)")
+      try connection.setVersion(schema.newest)
     }
   }
 

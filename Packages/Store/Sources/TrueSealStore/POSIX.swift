@@ -93,7 +93,7 @@ enum POSIX {
 
   /// Makes a directory's list of names durable.
   static func synchronizeDirectory(_ path: String) throws(StoreError) {
-    let descriptor = try open(path, O_RDONLY | O_DIRECTORY, "open")
+    let descriptor = try open(path + "/.", O_RDONLY | O_DIRECTORY, "open")
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw failure("sync", path) }
   }
@@ -165,24 +165,30 @@ enum POSIX {
   ///
   /// It ends with the last copy of the descriptor, so with the process at the latest.
   static func lock(_ descriptor: Int32) throws(StoreError) -> Bool {
-    var wanted = wholeFile()
+    var wanted = wholeFile(F_WRLCK)
     guard unsafe fcntl(descriptor, Command.set, &wanted) != 0 else { return true }
     if errno == EAGAIN || errno == EACCES { return false }
     throw failure("lock", "the lock file")
   }
 
+  /// Gives the lock back at once, even where a process being started has a copy of the descriptor.
+  static func unlock(_ descriptor: Int32) {
+    var range = wholeFile(F_UNLCK)
+    _ = unsafe fcntl(descriptor, Command.set, &range)
+  }
+
   /// Whether some opening of the file holds the lock; asking takes nothing.
   static func isLocked(_ descriptor: Int32) throws(StoreError) -> Bool {
-    var wanted = wholeFile()
+    var wanted = wholeFile(F_WRLCK)
     guard unsafe fcntl(descriptor, Command.get, &wanted) == 0 else {
       throw failure("ask for the lock of", "the lock file")
     }
     return wanted.l_type != Int16(F_UNLCK)
   }
 
-  private static func wholeFile() -> flock {
+  private static func wholeFile(_ type: Int32) -> flock {
     var range = flock()
-    range.l_type = Int16(F_WRLCK)
+    range.l_type = Int16(type)
     range.l_whence = Int16(SEEK_SET)
     return range
   }

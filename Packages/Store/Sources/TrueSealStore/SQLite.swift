@@ -166,7 +166,7 @@ internal import CSQLite
 
   /// Binds every value and runs `body`; then the statement is ready for the next values.
   ///
-  /// Short values are copied. Long blobs are lent to SQLite until `body` returns.
+  /// Blobs are lent to SQLite until `body` returns, the rest is copied.
   func binding<Result, Failure: Error>(
     _ values: [Value], failing wrap: (StoreError) -> Failure,
     _ body: () throws(Failure) -> Result
@@ -174,7 +174,7 @@ internal import CSQLite
     guard values.count == parameterCount else {
       throw wrap(StoreError(.misuse, "\(values.count) values for \(parameterCount) parameters"))
     }
-    defer { reset() }
+    defer { unsafe sqlite3_clear_bindings(statement) }
     return try bind(values, from: 0, lent: 0, failing: wrap, body)
   }
 
@@ -184,13 +184,7 @@ internal import CSQLite
   ) throws(Failure) -> Result {
     var index = start
     while index < values.count {
-      if case .blob(let bytes) = values[index], lent < StoreLimits.lentBlobsMax,
-        bytes.count > StoreLimits.copiedBlobByteCountMax
-      {
-        defer {
-          reset()
-          unsafe sqlite3_bind_null(statement, Int32(index + 1))
-        }
+      if case .blob(let bytes) = values[index], lent < StoreLimits.lentBlobsMax, !bytes.isEmpty {
         return try unsafe bytes.withUnsafeBufferPointer { buffer throws(Failure) in
           let code = unsafe trueseal_bind_blob_lent(
             statement, Int32(index + 1), buffer.baseAddress, UInt64(buffer.count))
@@ -202,6 +196,7 @@ internal import CSQLite
       guard code == SQLITE_OK else { throw wrap(connection.failure(code)) }
       index += 1
     }
+    defer { reset() }
     return try body()
   }
 

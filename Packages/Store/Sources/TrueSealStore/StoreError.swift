@@ -31,6 +31,7 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A migration gave up with an error that is not of this module.
     public static let migrationFailed = Code("migrationFailed")
 
+    /// The name of the code.
     public var description: String { name }
   }
 
@@ -48,5 +49,6 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Two errors are equal when their codes are.
   public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 
+  /// The code and the detail.
   public var description: String { "StoreError.\(code): \(detail)" }
 }

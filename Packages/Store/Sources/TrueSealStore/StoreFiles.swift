@@ -58,8 +58,16 @@ struct StoreFiles {
   }
 
   /// Whether a transaction outside the log was cut short; SQLite undoes it when it opens the file.
-  func hasJournal() throws(StoreError) -> Bool {
-    try POSIX.status(of: journal).map { $0.byteCount > 0 } ?? false
+  ///
+  /// A journal that starts with a zero was never needed, since the file was not written to yet.
+  func hasHotJournal() throws(StoreError) -> Bool {
+    guard let start = try POSIX.start(of: journal, byteCount: 1) else { return false }
+    return start.bytes.first.map { $0 != 0 } ?? false
+  }
+
+  /// Removes a journal that was never needed; SQLite would leave it, with old rows in it.
+  func removeColdJournal() throws(StoreError) {
+    if try !hasHotJournal() { try POSIX.remove(journal) }
   }
 
   /// Whether there is a log with something in it.

@@ -2,9 +2,7 @@
 public enum StoreLimits {
   /// How many prepared statements one connection keeps for reuse.
   public static let statementsKeptMax = 64
-  /// The longest blob, in bytes, that is copied when bound; a longer one is lent for the step.
-  public static let copiedBlobByteCountMax = 1_024
-  /// How many blobs of one statement are lent; each costs a stack frame, so the rest are copied.
+  /// How many blobs of one statement are lent, not copied; each costs a stack frame.
   public static let lentBlobsMax = 8
   /// How long, in milliseconds, to wait for a tool that reads the file around the lock.
   public static let foreignLockWait: Int32 = 2_000

@@ -6,6 +6,8 @@
 public struct Transaction: ~Copyable {
   private let connection: Connection
 
+  // Inlined into a generic caller, this initializer aborts the optimizer of Swift 6.3.
+  @inline(never)
   init(_ connection: Connection) { self.connection = connection }
 
   /// Runs one statement to its end and says how many rows it changed.

@@ -31,3 +31,12 @@ extension ManualClock {
     return hurried
   }
 }
+
+extension Household {
+  /// Waits until nothing these devices have to say is on its way.
+  func settle(_ devices: [TrueSeal]) async {
+    for device in devices {
+      while (try? await device.info().queuedEntryCount) ?? 0 > 0 { await Task.yield() }
+    }
+  }
+}

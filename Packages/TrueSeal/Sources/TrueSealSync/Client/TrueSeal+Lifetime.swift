@@ -97,6 +97,7 @@ extension TrueSeal {
     tasks = []
     stopReceiving()
     stopPushing()
+    stopEveryWaiter()
     events.finish()
     issues.finish()
     database.close()

@@ -109,6 +109,7 @@ extension TrueSeal {
 
     // Act.
     for effect in effects { carryOut(effect) }
+    tellWaiters(of: effects)
   }
 
   private func commit(_ effects: [MailRoom.Effect]) throws(StoreError) {
@@ -146,6 +147,17 @@ extension TrueSeal {
       load(for: recipient, after: sequence, limit: limit, skippingSync: skippingSync)
     case .wake(let uptime): wake(at: uptime)
     }
+  }
+
+  private func tellWaiters(of effects: [MailRoom.Effect]) {
+    guard !waiters.isEmpty else { return }
+    var settled: [Entry] = []
+    var failed: Set<UInt64> = []
+    for effect in effects {
+      if case .delete(let entry) = effect { settled.append(entry) }
+      if case .report(let entry, _) = effect { failed.insert(entry.sequence) }
+    }
+    entriesSettled(settled, failed: failed)
   }
 
   private func report(_ entry: Entry, _ failure: Delivery.Failure) {

@@ -29,6 +29,9 @@ public actor TrueSeal {
   var connectionState = Connection.disconnected(.idle)
   var receiving = ReceivingState()
   var pushing = PushingState()
+  var waiters: [UInt64: [OutcomeWaiter]] = [:]
+  var failedSequences: Set<UInt64> = []
+  var nextWaiter = 0
   var isClosed = false
   var tasks: [Task<Void, Never>] = []
 

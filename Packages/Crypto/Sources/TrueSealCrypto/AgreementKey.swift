@@ -69,7 +69,7 @@ extension AgreementKey {
   /// Whether a group may list this key: written canonically and not of small order.
   ///
   /// Canonical means below 2^255 - 19 as a little-endian number, so no key has two spellings.
-  /// Always costs one multiplication.
+  /// Costs one multiplication.
   public static func isValid(publicKey: [UInt8]) -> Bool {
     guard publicKey.count == CryptoLimits.publicKeyByteCount else { return false }
     var product = [UInt8](repeating: 0, count: CryptoLimits.sharedSecretByteCount)

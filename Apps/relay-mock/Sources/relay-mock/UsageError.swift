@@ -1,0 +1,8 @@
+/// A command line that cannot be followed.
+struct UsageError: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

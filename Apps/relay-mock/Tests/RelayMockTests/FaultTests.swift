@@ -1,0 +1,97 @@
+import Testing
+import TrueSealTransport
+
+@testable import RelayMock
+
+@Suite struct `The text of a fault` {
+  static let valid: [(String, Fault.Point, Fault.Action, Int, Int?, [UInt8])] = [
+    ("answer:withhold", .answer, .withhold, 1, 1, []),
+    ("push:cut,nth=3", .push, .cut, 3, 1, []),
+    ("delivery:withhold,times=all", .delivery, .withhold, 1, nil, []),
+    ("acknowledgement:cut,nth=2,times=4", .acknowledgement, .cut, 2, 4, []),
+    (
+      "push:refuse=12,times=all,for=a1b2", .push, .refuse(.unavailable), 1, nil, [0xa1, 0xb2]
+    ),
+  ]
+
+  @Test(arguments: valid.indices) func `is read and written the same`(place: Int) throws {
+    let (text, point, action, nth, times, prefix) = Self.valid[place]
+    let fault = try Fault(parsing: text)
+    #expect(fault == (try Fault(action, at: point, nth: nth, times: times, for: prefix)))
+    #expect(fault.description == text)
+  }
+
+  @Test(arguments: [
+    "", ":", "push", "push:", "push:refuse", "push:refuse=", "push:refuse=1", "push:refuse=123",
+    "push:refuse=zz", "answer:refuse=12", "delivery:refuse=10", "nowhere:cut", "push:explode",
+    "push:cut,", "push:cut,nth", "push:cut,nth=0", "push:cut,nth=-1", "push:cut,nth=+1",
+    "push:cut,nth=99999999999999999999", "push:cut,nth=1,nth=2", "push:cut,times=0",
+    "push:cut,times=ALL", "push:cut,for=", "push:cut,for=a", "push:cut,for=xy", "push:cut,why=1",
+    "PUSH:cut", " push:cut", "push:cut ", "push:cut,for=" + String(repeating: "ab", count: 33),
+  ])
+  func `is refused when anything about it is wrong`(text: String) {
+    #expect(throws: RelayError(.invalidFault)) { try Fault(parsing: text) }
+  }
+
+  @Test func `is refused or read, never trapped on, whatever it holds`() {
+    var random = SeededGenerator(seed: 0x7001)
+    var readCount = 0
+    var refusedCount = 0
+    for round in 0..<10_000 {
+      var bytes: [UInt8]
+      if round.isMultiple(of: 2) {
+        bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+          UInt8.random(in: .min ... .max, using: &random)
+        }
+      } else {
+        bytes = Array(Self.valid[round / 2 % Self.valid.count].0.utf8)
+        for _ in 0..<Int.random(in: 1...8, using: &random) { random.edit(&bytes) }
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      do throws(RelayError) {
+        let fault = try Fault(parsing: text)
+        #expect((try? Fault(parsing: fault.description)) == fault)
+        readCount += 1
+      } catch {
+        #expect(error.code == .invalidFault)
+        refusedCount += 1
+      }
+    }
+    #expect(readCount > 0 && refusedCount > 0, "seed \(random.seed)")
+  }
+}
+
+@Suite struct `A fault plan` {
+  let key: [UInt8] = [0xa1, 0xb2]
+
+  @Test func `strikes at the nth occasion, as often as asked`() throws {
+    let plan = FaultPlan([try Fault(.cut, at: .push, nth: 2, times: 2)])
+    #expect((0..<5).map { _ in plan.strike(at: .push, key: key) } == [nil, .cut, .cut, nil, nil])
+    #expect(plan.counts.map(\.firedCount) == [2])
+  }
+
+  @Test func `counts only occasions at its point and for its recipient`() throws {
+    let plan = FaultPlan([try Fault(.withhold, at: .answer, nth: 2, for: [0xa1])])
+    #expect(plan.strike(at: .push, key: key) == nil)
+    #expect(plan.strike(at: .answer, key: [0xa2]) == nil)
+    #expect(plan.strike(at: .answer, key: key) == nil)
+    #expect(plan.strike(at: .answer, key: key) == .withhold)
+  }
+
+  @Test func `lets the first armed of several strike, while all count`() throws {
+    let first = try Fault(.cut, at: .push)
+    let second = try Fault(.refuse(.inboxFull), at: .push, nth: 2)
+    let plan = FaultPlan([first, second])
+    #expect(plan.strike(at: .push, key: key) == .cut)
+    #expect(plan.strike(at: .push, key: key) == .refuse(.inboxFull))
+  }
+
+  @Test func `RL-09 names the faults that never struck`() throws {
+    let idle = try Fault(.cut, at: .delivery)
+    let plan = FaultPlan([try Fault(.cut, at: .push), idle])
+    _ = plan.strike(at: .push, key: key)
+    #expect(plan.unfired == [idle])
+    plan.disarmAll()
+    #expect(plan.unfired.isEmpty)
+  }
+}

@@ -5,7 +5,7 @@ import Synchronization
 /// Making one costs about 50 microseconds and 256 KiB; keep it. It may be shared between threads,
 /// which then wait for each other. Nothing of an earlier body shows in a later result.
 public final class Deflater: Sendable {
-  private let state = Mutex(DeflateState())
+  private let state = Mutex(Deflate.Writer())
 
   /// Makes the state.
   public init() {}

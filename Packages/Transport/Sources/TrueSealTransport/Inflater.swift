@@ -5,7 +5,7 @@ import Synchronization
 /// Making one costs some microseconds and 40 KiB; keep it. It may be shared between threads, which
 /// then wait for each other.
 public final class Inflater: Sendable {
-  private let state = Mutex(InflateState())
+  private let state = Mutex(Deflate.Reader())
 
   /// Makes the state.
   public init() {}

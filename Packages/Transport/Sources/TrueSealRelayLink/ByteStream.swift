@@ -52,7 +52,7 @@ package final class ByteStream: Sendable {
   /// - Throws: `closed` when the peer ends before they came, `timedOut`, `cancelled`.
   package func receive(_ count: Int, until deadline: Duration) async throws(LinkError) -> [UInt8] {
     while true {
-      let step = buffer.withLock { buffer -> (bytes: [UInt8]?, transfer: Sockets.Transfer) in
+      let step = buffer.withLock { buffer -> (bytes: [UInt8]?, transfer: Transfer) in
         if buffer.count >= count { return (buffer.take(count), .moved(count)) }
         return (nil, buffer.fill(from: channel, toward: count))
       }

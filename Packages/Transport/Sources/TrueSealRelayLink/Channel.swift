@@ -27,7 +27,7 @@ final class Channel: Sendable {
     writable = Signal(on: loop)
     state = Mutex(State(descriptor: descriptor, readable: Signal(on: loop)))
     guard let token = loop.watch.add(self, descriptor) else {
-      Sockets.release(descriptor)
+      Socket.release(descriptor)
       throw LinkError(.unreachable, "The system cannot watch another socket.")
     }
     state.withLock { $0.token = token }
@@ -39,7 +39,7 @@ final class Channel: Sendable {
   static func connecting(
     to address: SocketAddress, until deadline: Duration, on loop: EventLoop
   ) async throws(LinkError) -> Channel {
-    guard let descriptor = Sockets.dial(address) else {
+    guard let descriptor = Socket.dial(address) else {
       throw LinkError(.unreachable, "The system refused to connect.")
     }
     let channel = try Channel(descriptor, on: loop)
@@ -57,31 +57,31 @@ final class Channel: Sendable {
   var readable: Signal { state.withLock { $0.readable } }
 
   /// Reads into `buffer` from index `start` to its end; `failed` once closed.
-  func read(into buffer: inout [UInt8], from start: Int) -> Sockets.Transfer {
+  func read(into buffer: inout [UInt8], from start: Int) -> Transfer {
     guard let descriptor = enter() else { return .failed }
     defer { leave() }
-    return Sockets.read(descriptor, into: &buffer, from: start)
+    return Socket.read(descriptor, into: &buffer, from: start)
   }
 
   /// Writes what it can of `buffer` from index `start`; `failed` once closed.
-  func write(_ buffer: [UInt8], from start: Int) -> Sockets.Transfer {
+  func write(_ buffer: [UInt8], from start: Int) -> Transfer {
     guard let descriptor = enter() else { return .failed }
     defer { leave() }
-    return Sockets.write(descriptor, buffer, from: start)
+    return Socket.write(descriptor, buffer, from: start)
   }
 
   /// Takes one connection; `failed` once closed.
-  func accept() -> Sockets.Acceptance {
+  func accept() -> Acceptance {
     guard let descriptor = enter() else { return .failed }
     defer { leave() }
-    return Sockets.take(from: descriptor)
+    return Socket.take(from: descriptor)
   }
 
   /// Tells the peer that nothing more will be sent.
   func endWriting() {
     guard let descriptor = enter() else { return }
     defer { leave() }
-    Sockets.endWriting(descriptor)
+    Socket.endWriting(descriptor)
   }
 
   /// Ends every wait for reading with `closed` and hands reading to the caller.
@@ -114,7 +114,7 @@ final class Channel: Sendable {
   private var isConnected: Bool {
     guard let descriptor = enter() else { return false }
     defer { leave() }
-    return Sockets.isConnected(descriptor)
+    return Socket.isConnected(descriptor)
   }
 
   private func enter() -> Int32? {
@@ -130,6 +130,6 @@ final class Channel: Sendable {
       state.userCount -= 1
       return state.isClosed && state.userCount == 0 ? state.descriptor : nil
     }
-    if let unused { Sockets.release(unused) }
+    if let unused { Socket.release(unused) }
   }
 }

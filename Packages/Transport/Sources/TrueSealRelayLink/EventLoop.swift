@@ -9,7 +9,7 @@ public final class EventLoop: Sendable {
   public static let shared = EventLoop()
 
   let watch: Watch
-  let resolver = Resolver()
+  let resolver: Resolver
 
   /// Starts a loop that measures time with the system's monotonic clock.
   ///
@@ -23,8 +23,16 @@ public final class EventLoop: Sendable {
   /// Starts a loop that measures time with `now`, a clock that never runs backwards.
   ///
   /// When time moves in leaps, as in tests, call `clockChanged()` after each.
-  public init(now: @escaping @Sendable () -> Duration) {
+  public convenience init(now: @escaping @Sendable () -> Duration) {
+    self.init(now: now) { Socket.resolve(host: $0, port: $1, numericOnly: false) }
+  }
+
+  package init(
+    now: @escaping @Sendable () -> Duration,
+    lookUp: @escaping @Sendable (_ host: String, _ port: UInt16) -> [SocketAddress]
+  ) {
     watch = Watch(now: now)
+    resolver = Resolver(lookUp)
     let queue = DispatchQueue(label: "TrueSeal event loop", qos: .userInitiated)
     queue.async { [watch] in watch.run() }
   }
@@ -134,7 +142,7 @@ final class Watch: Sendable {
     let milliseconds: Int32?
   }
 
-  private func deliver(_ events: [Poller.Event]) {
+  private func deliver(_ events: [PollerEvent]) {
     let now = now()
     let (told, due) = state.withLock { state in
       state.isAsleep = false

@@ -6,7 +6,7 @@ public import TrueSealTransport
 ///
 /// Its deadline for the handshake counts from when it was accepted. Dropping it closes it.
 public final class IncomingConnection: Sendable {
-  private let stream: ByteStream
+  package let stream: ByteStream
   private let acceptedAt: Duration
   private let isTaken = Atomic(false)
 
@@ -38,9 +38,7 @@ public final class IncomingConnection: Sendable {
       try await stream.receiveMessage(to: &handshake, until: deadline)
       try await stream.sendMessage(handshake.write(), until: deadline)
       try await stream.receiveMessage(to: &handshake, until: deadline)
-      let deviceKey = handshake.remoteKey
-      return NoiseLink(
-        stream, try handshake.split(), remoteKey: deviceKey, deadlines: deadlines)
+      return try NoiseLink(stream, handshake, with: .device, deadlines: deadlines)
     } catch {
       stream.close()
       throw error
@@ -61,7 +59,7 @@ public final class IncomingConnection: Sendable {
         .nk, .responder, prologue: prefix, staticKey: relayKey, entropy: entropy)
       try await stream.receiveMessage(to: &handshake, until: deadline)
       try await stream.sendMessage(handshake.write(), until: deadline)
-      return NoiseLink(stream, try handshake.split(), remoteKey: nil, deadlines: deadlines)
+      return try NoiseLink(stream, handshake, with: .device, deadlines: deadlines)
     } catch {
       stream.close()
       throw error

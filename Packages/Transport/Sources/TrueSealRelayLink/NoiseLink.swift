@@ -10,24 +10,31 @@ public final class NoiseLink: Link {
   public let remoteKey: [UInt8]?
   /// What both ends know and nobody can bring about a second time.
   public let handshakeHash: [UInt8]
+  /// Which kind of session this is.
+  public let session: Frame.Session
 
   private let channel: Channel
   private let readable: Signal
   private let outlet: Outlet
   private let inlet: Mutex<Inlet>
   private let idleTime: Duration
+  private let peer: Frame.Sender
 
+  /// Goes on where the handshake ended; `peer` says which side the other end is.
   init(
-    _ stream: ByteStream, _ session: consuming NoiseSession, remoteKey: [UInt8]?,
+    _ stream: ByteStream, _ handshake: consuming NoiseHandshake, with peer: Frame.Sender,
     deadlines: LinkDeadlines
-  ) {
+  ) throws(LinkError) {
+    remoteKey = handshake.remoteKey
+    session = handshake.pattern == .xx ? .receive : .push
+    self.peer = peer
+    let keys = try handshake.split()
     channel = stream.channel
     readable = channel.readable
-    self.remoteKey = remoteKey
-    handshakeHash = session.handshakeHash
+    handshakeHash = keys.handshakeHash
     idleTime = deadlines.idle
-    outlet = Outlet(channel, session.sending, writeTime: deadlines.write)
-    inlet = Mutex(Inlet(session.receiving, stream.takeBuffer(), now: channel.loop.now))
+    outlet = Outlet(channel, keys.sending, writeTime: deadlines.write)
+    inlet = Mutex(Inlet(keys.receiving, stream.takeBuffer(), now: channel.loop.now))
   }
 
   deinit {
@@ -54,12 +61,12 @@ public final class NoiseLink: Link {
   /// Waits for the next frame; nil once the peer has ended its side.
   ///
   /// - Throws: `LinkError`: `closed`, `timedOut` when no whole frame came in time, `cancelled`, and
-  ///   `malformed`. Bytes that decrypt but are no frame leave the session open, so that the caller
-  ///   can answer with `finish`; use `receiveMessage` to tell such bytes apart.
+  ///   `malformed`. Bytes that decrypt but are no frame the peer may send here leave the session
+  ///   open, so that the caller can answer with `finish`; `receiveMessage` tells them apart.
   public func receive() async throws(LinkError) -> Frame? {
     guard let message = try await receiveMessage() else { return nil }
     do throws(TransportError) {
-      return try Frame(decoding: message)
+      return try Frame(decoding: message, from: peer, on: session)
     } catch {
       throw LinkError(.malformed, error.detail)
     }

@@ -16,7 +16,7 @@ struct ReceiveBuffer {
   }
 
   /// Reads what has arrived, at most up to `needed` bytes in all or one piece, whichever is more.
-  mutating func fill(from channel: Channel, toward needed: Int) -> Sockets.Transfer {
+  mutating func fill(from channel: Channel, toward needed: Int) -> Transfer {
     makeRoom(for: max(needed, RelayLinkLimits.Chosen.readByteCount))
     let transfer = channel.read(into: &storage, from: end)
     switch transfer {
@@ -45,10 +45,8 @@ struct ReceiveBuffer {
   /// Makes sure that at least one byte can be read and `needed` bytes fit.
   private mutating func makeRoom(for needed: Int) {
     guard storage.count - start < needed || end == storage.count else { return }
-    var roomy: [UInt8] = []
-    roomy.reserveCapacity(max(needed, count + 1))
-    roomy.append(contentsOf: storage[start..<end])
-    roomy.append(contentsOf: repeatElement(0, count: max(needed, count + 1) - count))
+    var roomy = [UInt8](repeating: 0, count: max(needed, count + 1))
+    roomy.replaceSubrange(0..<count, with: storage[start..<end])
     end -= start
     start = 0
     storage = roomy

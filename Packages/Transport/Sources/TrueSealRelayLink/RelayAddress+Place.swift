@@ -82,6 +82,6 @@ extension RelayAddress {
 
   /// RFC 4291 section 2.2, without a zone; the C library reads it the same way everywhere.
   private static func isIPv6(_ host: String) -> Bool {
-    host.utf8.allSatisfy { $0 != UInt8(ascii: "%") && $0 != 0 } && Sockets.isIPv6(host)
+    host.utf8.allSatisfy { $0 != UInt8(ascii: "%") && $0 != 0 } && Socket.isIPv6(host)
   }
 }

@@ -38,8 +38,7 @@ public struct RelayConnector: Sendable {
         throw LinkError(.wrongRelayKey, "The relay proved another key than its address names.")
       }
       try await stream.sendMessage(handshake.write(), until: deadline)
-      return NoiseLink(
-        stream, try handshake.split(), remoteKey: address.relayKey, deadlines: deadlines)
+      return try NoiseLink(stream, handshake, with: .relay, deadlines: deadlines)
     } catch {
       stream.close()
       throw error
@@ -57,8 +56,7 @@ public struct RelayConnector: Sendable {
     do throws(LinkError) {
       try await stream.sendMessage(handshake.write(), after: prefix, until: deadline)
       try await readReply(from: stream, to: &handshake, until: deadline)
-      return NoiseLink(
-        stream, try handshake.split(), remoteKey: address.relayKey, deadlines: deadlines)
+      return try NoiseLink(stream, handshake, with: .relay, deadlines: deadlines)
     } catch {
       stream.close()
       throw error

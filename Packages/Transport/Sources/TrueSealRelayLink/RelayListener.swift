@@ -12,10 +12,10 @@ public final class RelayListener: Sendable {
   /// Blocks while `host` is looked up, unless it is a numeric address.
   /// - Throws: `LinkError`, code `unreachable`, when the address is not ours or is taken.
   public init(host: String, port: UInt16, eventLoop: EventLoop = .shared) throws(LinkError) {
-    let numeric = Sockets.resolve(host: host, port: port, numericOnly: true)
+    let numeric = Socket.resolve(host: host, port: port, numericOnly: true)
     let addresses =
-      numeric.isEmpty ? Sockets.resolve(host: host, port: port, numericOnly: false) : numeric
-    guard let address = addresses.first, let socket = Sockets.listener(on: address) else {
+      numeric.isEmpty ? Socket.resolve(host: host, port: port, numericOnly: false) : numeric
+    guard let address = addresses.first, let socket = Socket.listener(on: address) else {
       throw LinkError(.unreachable, "The address cannot be listened on.")
     }
     self.port = socket.port

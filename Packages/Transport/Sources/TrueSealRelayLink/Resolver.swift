@@ -7,6 +7,9 @@ import TrueSealTransport
 /// A lookup cannot be stopped: one that misses its deadline is left behind and keeps its place among
 /// the few until the C library gives up. One that has not begun by then never begins.
 final class Resolver: Sendable {
+  /// The addresses of a host and a port, empty when there are none.
+  typealias LookUp = @Sendable (String, UInt16) -> [SocketAddress]
+
   private struct Lookup {
     let host: String
     let port: UInt16
@@ -27,6 +30,12 @@ final class Resolver: Sendable {
 
   private let queue = DispatchQueue(label: "TrueSeal names", attributes: .concurrent)
   private let state = Mutex(State())
+  private let lookUp: LookUp
+
+  /// Looks names up with `lookUp`, which may block.
+  init(_ lookUp: @escaping LookUp) {
+    self.lookUp = lookUp
+  }
 
   /// The addresses of `host`, at least one.
   ///
@@ -34,7 +43,7 @@ final class Resolver: Sendable {
   func addresses(
     of host: String, port: UInt16, until deadline: Duration, on loop: EventLoop
   ) async throws(LinkError) -> [SocketAddress] {
-    var addresses = Sockets.resolve(host: host, port: port, numericOnly: true)
+    var addresses = Socket.resolve(host: host, port: port, numericOnly: true)
     if addresses.isEmpty {
       let answer = Answer()
       let done = Signal(on: loop)
@@ -63,7 +72,7 @@ final class Resolver: Sendable {
     var lookup: Lookup? = first
     while let current = lookup {
       if !current.addresses.isAbandoned.load(ordering: .relaxed) {
-        let found = Sockets.resolve(host: current.host, port: current.port, numericOnly: false)
+        let found = lookUp(current.host, current.port)
         current.addresses.addresses.withLock { $0 = found }
         current.done.raise()
       }

@@ -1,15 +1,15 @@
+import CSocket
+
 #if canImport(Glibc)
-  import CSocket
   import Glibc
 #elseif canImport(Musl)
-  import CSocket
   import Musl
 #elseif canImport(Darwin)
   import Darwin
 #endif
 
 /// Where a socket connects to or listens: what the C library calls a `sockaddr`.
-struct SocketAddress: Sendable {
+package struct SocketAddress: Sendable {
   fileprivate var storage = sockaddr_storage()
   fileprivate var byteCount = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
@@ -40,32 +40,13 @@ struct SocketAddress: Sendable {
 /// Every call into the operating system's sockets, and every pointer handed to them.
 ///
 /// Descriptors are nonblocking and closed on exec; no call here waits, but for `resolve` on names.
-enum Sockets {
-  /// What became of one attempt to move bytes.
-  enum Transfer: Equatable {
-    case moved(Int)
-    /// Nothing moved; the poller tells when it is worth trying again.
-    case blocked
-    /// The peer will send nothing more; only reading says so.
-    case ended
-    case failed
-  }
-
-  /// What became of one attempt to accept.
-  enum Acceptance: Equatable {
-    case accepted(Int32)
-    case blocked
-    /// Descriptors or memory ran out; trying again at once would spin.
-    case exhausted
-    case failed
-  }
-
+enum Socket {
   /// The addresses of a host, in the order the system prefers; empty when there are none.
   ///
   /// Blocks for as long as the resolver likes, unless only numeric addresses are asked for.
   static func resolve(host: String, port: UInt16, numericOnly: Bool) -> [SocketAddress] {
     var hints = unsafe addrinfo()
-    unsafe hints.ai_socktype = streamType
+    unsafe hints.ai_socktype = csocket_stream
     unsafe hints.ai_flags = AI_NUMERICSERV | (numericOnly ? AI_NUMERICHOST : 0)
     var list: UnsafeMutablePointer<addrinfo>?
     guard unsafe getaddrinfo(host, String(port), &hints, &list) == 0 else { return [] }
@@ -128,7 +109,7 @@ enum Sockets {
   static func take(from descriptor: Int32) -> Acceptance {
     while true {
       #if os(Linux)
-        let accepted = accept4(descriptor, nil, nil, openFlags)
+        let accepted = accept4(descriptor, nil, nil, csocket_open_flags)
       #else
         let accepted = accept(descriptor, nil, nil)
       #endif
@@ -160,15 +141,10 @@ enum Sockets {
 
   /// Writes what it can of `buffer` from index `start`; never raises SIGPIPE.
   static func write(_ descriptor: Int32, _ buffer: [UInt8], from start: Int) -> Transfer {
-    #if os(Linux)
-      let flags = Int32(MSG_NOSIGNAL)
-    #else
-      let flags: Int32 = 0  // SO_NOSIGPIPE was set when the socket was made.
-    #endif
     while true {
       let count = unsafe buffer.withUnsafeBytes { bytes in
         let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
-        return unsafe send(descriptor, rest.baseAddress, rest.count, flags)
+        return unsafe send(descriptor, rest.baseAddress, rest.count, csocket_send_flags)
       }
       if count >= 0 { return .moved(count) }
       if errno != EINTR { return errno == EAGAIN ? .blocked : .failed }
@@ -185,16 +161,9 @@ enum Sockets {
     _ = close(descriptor)
   }
 
-  #if os(Linux)
-    private static let openFlags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    private static let streamType = Int32(SOCK_STREAM.rawValue)
-  #else
-    private static let openFlags: Int32 = 0  // Set by `prepare`, the only way there.
-    private static let streamType = SOCK_STREAM
-  #endif
-
   private static func open(_ address: SocketAddress) -> Int32? {
-    let descriptor = socket(Int32(address.storage.ss_family), streamType | openFlags, 0)
+    let descriptor = socket(
+      Int32(address.storage.ss_family), csocket_stream | csocket_open_flags, 0)
     guard descriptor >= 0 else { return nil }
     prepare(descriptor)
     return descriptor
@@ -221,13 +190,6 @@ enum Sockets {
 /// Each change is told once (edge-triggered), so a socket is added once and never touched again;
 /// giving its descriptor back takes it off the list.
 struct Poller: Sendable {
-  /// News of one socket; an error counts as both, so that the next call finds it.
-  struct Event {
-    let token: UInt64
-    let isReadable: Bool
-    let isWritable: Bool
-  }
-
   private static let wakeToken: UInt64 = 0
   private let queue: Int32
 
@@ -236,8 +198,8 @@ struct Poller: Sendable {
 
     /// Gives the list back to the system.
     func release() {
-      Sockets.release(queue)
-      Sockets.release(alarm)
+      Socket.release(queue)
+      Socket.release(alarm)
     }
 
     /// Opens the list; nil when the process has no descriptor left.
@@ -262,7 +224,7 @@ struct Poller: Sendable {
     }
 
     /// Blocks until there is news, a wake or the timeout; nil waits without end.
-    func wait(milliseconds: Int32?) -> [Event] {
+    func wait(milliseconds: Int32?) -> [PollerEvent] {
       let room = RelayLinkLimits.Chosen.eventsMax
       var events = unsafe [epoll_event](repeating: epoll_event(), count: room)
       let count = unsafe epoll_wait(queue, &events, Int32(room), milliseconds ?? -1)
@@ -271,7 +233,7 @@ struct Poller: Sendable {
         let news = unsafe event.events
         return token == Self.wakeToken
           ? nil
-          : Event(
+          : PollerEvent(
             token: token, isReadable: news & ~EPOLLOUT.rawValue != 0,
             isWritable: news & (EPOLLOUT.rawValue | EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0)
       }
@@ -279,7 +241,7 @@ struct Poller: Sendable {
   #else
     /// Gives the list back to the system.
     func release() {
-      Sockets.release(queue)
+      Socket.release(queue)
     }
 
     /// Opens the list; nil when the process has no descriptor left.
@@ -302,7 +264,7 @@ struct Poller: Sendable {
     }
 
     /// Blocks until there is news, a wake or the timeout; nil waits without end.
-    func wait(milliseconds: Int32?) -> [Event] {
+    func wait(milliseconds: Int32?) -> [PollerEvent] {
       var events = unsafe [kevent](repeating: kevent(), count: RelayLinkLimits.Chosen.eventsMax)
       let all = Int32(events.count)
       var time = timespec()
@@ -313,7 +275,7 @@ struct Poller: Sendable {
         ? unsafe kevent(queue, nil, 0, &events, all, nil)
         : unsafe kevent(queue, nil, 0, &events, all, &time)
       return unsafe events.prefix(Int(max(count, 0))).filter { unsafe $0.udata != nil }.map {
-        unsafe Event(
+        unsafe PollerEvent(
           token: UInt64(UInt(bitPattern: $0.udata)),
           isReadable: $0.filter == EVFILT_READ, isWritable: $0.filter == EVFILT_WRITE)
       }

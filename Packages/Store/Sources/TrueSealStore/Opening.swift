@@ -88,7 +88,7 @@ struct Opening {
 
   /// Has SQLite undo a transaction that was cut short, and lets go of the file again.
   private func settle(_ files: StoreFiles) throws(StoreError) {
-    try SQLite(path: files.main).execute("SELECT count(*) FROM sqlite_schema")
+    try readSchema(try SQLite(path: files.main))
     guard try !files.hasHotJournal() else {
       throw StoreError(.damaged, "the journal cannot be used")
     }
@@ -128,7 +128,7 @@ struct Opening {
     }
     if finding != .logged || version < schema.newest { try setJournal(sqlite, "wal") }
     try setExclusive(sqlite, true)
-    try setJournal(sqlite, "wal")
+    try readSchema(sqlite)  // Only a read takes the lock that then stays.
     try sqlite.truncateLog()
     switch version {
     case schema.newest: return (connection, .opened)
@@ -144,8 +144,12 @@ struct Opening {
     }
   }
 
-  private func readVersion(_ sqlite: SQLite) throws(StoreError) -> Int {
+  private func readSchema(_ sqlite: SQLite) throws(StoreError) {
     try sqlite.execute("SELECT count(*) FROM sqlite_schema")
+  }
+
+  private func readVersion(_ sqlite: SQLite) throws(StoreError) -> Int {
+    try readSchema(sqlite)
     guard case .integer(let version) = try sqlite.execute("PRAGMA user_version") else {
       throw StoreError(.damaged, "the file has no version")
     }

@@ -44,6 +44,12 @@ enum POSIX {
     }
   }
 
+  /// The number of the last failed call of this thread, if it was for want of room.
+  static var lastShortage: Int32? {
+    let number = errno
+    return code(for: number) == .full ? number : nil
+  }
+
   static var processID: Int { Int(getpid()) }
 
   static var userID: UInt32 { geteuid() }

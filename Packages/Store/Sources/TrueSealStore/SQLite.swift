@@ -116,8 +116,10 @@ internal import CSQLite
   }
 
   private static func failure(_ code: Int32, _ handle: OpaquePointer?) -> StoreError {
+    // SQLite does not note the number when a commit fails, so a want of room is looked up first.
+    let shortage = POSIX.lastShortage
     let message = unsafe handle.map { unsafe String(cString: sqlite3_errmsg($0)) }
-    let systemError = unsafe handle.map { unsafe sqlite3_system_errno($0) } ?? 0
+    let systemError = unsafe shortage ?? handle.map { unsafe sqlite3_system_errno($0) } ?? 0
     return StoreError(
       StoreError.Code(result: code, systemError: systemError) ?? .misuse,
       "SQLite code \(code), error \(systemError): \(message ?? "no memory")")

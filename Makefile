@@ -11,7 +11,7 @@ ADOPTIONS := $(addprefix adopt-,$(notdir $(ADOPTERS)))
 .DEFAULT_GOAL := help
 
 .PHONY: help setup setup-peers build test test-e2e test-adoption test-long lint format tidy graph \
-	rules demo bench install clean house $(TESTS) $(ADOPTIONS)
+	rules demo bench install clean house readmes $(TESTS) $(ADOPTIONS)
 
 help: ## List the verbs.
 	@sed -n 's/^\([a-z][a-zA-Z0-9-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -31,7 +31,10 @@ test: ## Run every test and check; the last line counts them.
 
 test-e2e: test-EndToEnd ## Run the end-to-end tests.
 
-test-adoption: $(ADOPTIONS) ## Build and run the programs that use one package each.
+test-adoption: $(ADOPTIONS) readmes ## Run what uses one package each; build what READMEs show.
+
+readmes: setup house
+	@$(SCRIPTS)/readmes.sh
 
 test-long: ## Run everything at full length: more kills, more messages, more seeds.
 	@TRUESEAL_LONG=1 $(SCRIPTS)/test.sh
@@ -52,7 +55,8 @@ house:
 	@mkdir -p .out && { $(SCRIPTS)/house.sh >.out/house.log 2>&1 || { cat .out/house.log; exit 1; }; }
 
 tidy: house ## Check the style a formatter cannot see, the imports and the rules.
-	@.out/bin/house tidy && .out/bin/house graph && .out/bin/house rules --quiet
+	@status=0; for verb in tidy graph 'rules --quiet'; do \
+	  .out/bin/house $$verb || status=1; done; exit $$status
 
 graph: house ## Check every import and manifest against the table of modules.
 	@.out/bin/house graph

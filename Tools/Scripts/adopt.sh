@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 
 folder=$1
 name=$(basename "$folder")
-swift build --package-path "$folder" -j "$jobs"
+swift build --quiet --package-path "$folder" -j "$jobs"
 "$folder/.build/debug/$name" >".out/$name.printed"
 diff "$folder/expected.txt" ".out/$name.printed"
 (cd "$folder/.build/debug/Modules" && ls -d TrueSeal*.swiftmodule) |

@@ -31,10 +31,14 @@ if [ "$status" -eq 124 ]; then
 fi
 counts=$(HOUSE_ROOT=$PWD .out/bin/house tally "$folder" "$events" "$status" 2>>"$detail")
 if [ $? -gt 1 ]; then stage_failed 'the run could not be counted'; fi
-if [ "$status" -ne 0 ] && [ "$status" -ne 1 ]; then
+if grep -q 'closing line' "$detail"; then
   {
-    echo "the log, $log, ends with"
-    tail -n 25 "$log"
+    echo "the log, $log, says"
+    if grep -q 'Fatal error' "$log"; then
+      grep -m 1 -A 15 'Fatal error' "$log"
+    else
+      tail -n 15 "$log"
+    fi
   } >>"$detail"
 fi
 # shellcheck disable=SC2086  # Three numbers.

@@ -22,7 +22,19 @@ stage_begin() {
 
 stage_clean() {
   if [ -n "$child" ]; then kill -TERM "$child" 2>/dev/null; fi
+  stage_sweep
   rm -rf "$stage_tmp"
+}
+
+# Ends what the stage started and nobody waits for any more: a test process that hangs has a
+# process group of its own, so that ending `swift test` does not reach it. The name of the
+# stage's own temporary folder, handed down in the environment, tells them from all others.
+stage_sweep() {
+  for environment in $(grep -lsF "TMPDIR=$stage_tmp" /proc/[0-9]*/environ 2>/dev/null); do
+    process=${environment#/proc/}
+    kill -KILL "${process%/environ}" 2>/dev/null
+  done
+  return 0
 }
 
 # usage: bounded SECONDS COMMAND... - runs it with its output in the log; 124 when time was up.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HouseChecks
 
-/// Checks the house: `house tidy`, `house graph`, `house rules`, `house tally`.
+/// Checks the house: its style, its imports, its rules and its test runs.
 @main
 struct Main {
   static let usage = """
@@ -9,6 +9,7 @@ struct Main {
            house graph
            house rules [--quiet] [--pick SEED]
            house tally FOLDER EVENTS EXIT-STATUS
+           house programs FOLDER
 
     Run from the root of the repository, or name it in HOUSE_ROOT.
     """
@@ -32,6 +33,7 @@ struct Main {
     case "graph" where arguments.count == 1: return try graph(root)
     case "rules": return try rules(root, Array(arguments.dropFirst()))
     case "tally" where arguments.count == 4: return try tally(root, arguments)
+    case "programs" where arguments.count == 2: return try programs(root, into: arguments[1])
     default:
       say(usage, to: .standardError)
       return 2
@@ -82,6 +84,18 @@ struct Main {
     tally.problems.forEach { say($0, to: .standardError) }
     say(tally.line)
     return tally.problems.isEmpty ? 0 : 1
+  }
+
+  private static func programs(_ root: String, into folder: String) throws -> Int32 {
+    let collected = ReadmePrograms(try SourceTree(root: root))
+    for (path, text) in collected.files(root: root) {
+      let file = URL(fileURLWithPath: folder).appendingPathComponent(path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    collected.programs.forEach { say($0.name) }
+    return collected.programs.isEmpty ? 1 : 0
   }
 
   private static func report(_ findings: [Finding], as verb: String) -> Int32 {

@@ -59,6 +59,18 @@ import Testing
       ])
   }
 
+  @Test func `lets a program that tests start depend as tests do`() throws {
+    var dumps = try Self.store()
+    let probe = Self.target("probe", "executable", ["TrueSealStore"])
+    let store = Self.target("TrueSealStore", "regular")
+    dumps["Packages/Store"] = try Self.dump(store + "," + probe)
+    #expect(
+      findings([:], dumps) == ["Packages/Store/Package.swift: the table has no row for probe"])
+    let placed = probe.dropLast() + ", \"path\": \"Tests/Probe\"}"
+    dumps["Packages/Store"] = try Self.dump(store + "," + placed)
+    #expect(findings([:], dumps).isEmpty)
+  }
+
   @Test func `refuses packages from elsewhere and from folders without a reason`() throws {
     var dumps = try Self.store()
     dumps["Packages/Store"] = try Self.dump(
@@ -87,7 +99,8 @@ import Testing
   @Test func `refuses an import that the manifest does not give`() throws {
     let path = "Packages/Store/Tests/TrueSealStoreTests/A.swift"
     let found = findings([path: "import TrueSealCrypto\n"], try Self.store())
-    #expect(found == ["\(path):1: the manifest does not give TrueSealStoreTests TrueSealCrypto"])
+    #expect(
+      found == ["Packages/Store/Package.swift: TrueSealStoreTests imports TrueSealCrypto unnamed"])
   }
 
   @Test func `refuses a circle`() throws {

@@ -23,14 +23,13 @@ package struct GraphCheck {
     guard let text = file.swift, let package = file.packagePath, let module = file.module else {
       return []
     }
-    let uses = Import.all(in: text)
-    if file.isTest || package.hasPrefix("Tools/") { return undeclared(uses, file, package, module) }
+    if file.isTest || package.hasPrefix("Tools/") { return [] }
     guard let allowed = allowed(module, in: package) else {
       return [Finding(file.path, "the table has no row for \(module)")]
     }
-    return uses.filter { !allowed.contains($0.module) }.map {
+    return Import.all(in: text).filter { !allowed.contains($0.module) }.map {
       Finding(file.path, line: $0.line, "\(module) may not import \($0.module)")
-    } + undeclared(uses, file, package, module)
+    }
   }
 
   /// Everything a module of ours may import; nil when the table does not know it.
@@ -48,19 +47,13 @@ package struct GraphCheck {
     Set((dumps[package]?.targets ?? []).filter { $0.type != "test" }.map(\.name))
   }
 
-  /// Modules of ours that a file imports although its target does not name them.
-  private func undeclared(
-    _ uses: [Import], _ file: SourceFile, _ package: String, _ module: String
-  ) -> [Finding] {
-    guard let target = dumps[package]?.targets.first(where: { $0.name == module }) else {
-      return []
-    }
-    return
-      uses
-      .filter { rooms[$0.module] != nil && !target.dependencies.contains($0.module) }
-      .map {
-        Finding(file.path, line: $0.line, "the manifest does not give \(module) \($0.module)")
-      }
+  /// Modules of ours that a target imports without naming them in the manifest.
+  private func undeclared(by target: PackageDump.Target, of package: String) -> [Finding] {
+    let files = tree.swiftFiles.filter { $0.packagePath == package && $0.module == target.name }
+    let used = Set(files.compactMap(\.swift).flatMap(Import.all).map(\.module))
+    return used.sorted()
+      .filter { rooms[$0] != nil && !target.dependencies.contains($0) }
+      .map { Finding(package + "/Package.swift", "\(target.name) imports \($0) unnamed") }
   }
 
   // MARK: Manifests
@@ -75,6 +68,7 @@ package struct GraphCheck {
     found += system.filter(dump.productTargets.contains).map {
       Finding(path, "the C module \($0) must not be a product")
     }
+    found += dump.targets.flatMap { undeclared(by: $0, of: package) }
     guard package.hasPrefix("Packages/") || package.hasPrefix("Apps/") else { return found }
     found += dump.targets.filter { $0.type != "system" }.flatMap {
       dependencies(of: $0, package: package, path: path)
@@ -86,7 +80,7 @@ package struct GraphCheck {
     of target: PackageDump.Target, package: String, path: String
   ) -> [Finding] {
     let allowed =
-      target.type == "test"
+      target.isTest
       ? reachable(from: package) : allowed(target.name, in: package)
     guard let allowed else { return [Finding(path, "the table has no row for \(target.name)")] }
     return target.dependencies.filter { !allowed.contains($0) }.map {

@@ -8,6 +8,8 @@ package struct PackageDump: Sendable {
     package let type: String
     /// Targets and products by name, without a difference between them.
     package let dependencies: [String]
+    /// True for a test target, and for a program that only tests start.
+    package let isTest: Bool
   }
 
   package let name: String
@@ -35,9 +37,11 @@ package struct PackageDump: Sendable {
     let dependencies = (object["dependencies"] as? [[String: Any]] ?? []).compactMap { entry in
       entry.values.compactMap { ($0 as? [Any])?.first as? String }.first
     }
+    let type = object["type"] as? String ?? ""
+    let path = object["path"] as? String ?? ""
     return Target(
-      name: object["name"] as? String ?? "", type: object["type"] as? String ?? "",
-      dependencies: dependencies)
+      name: object["name"] as? String ?? "", type: type, dependencies: dependencies,
+      isTest: type == "test" || path.hasPrefix("Tests/"))
   }
 
   /// Runs the manifest in `folder`; what it builds on the way goes to `scratch`.

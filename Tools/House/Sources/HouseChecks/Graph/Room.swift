@@ -22,7 +22,8 @@ package struct Room: Hashable, Sendable {
 
   private static let ground = [
     Room("TrueSealCrypto", system: ["CSodium", "Synchronization"]),
-    Room("TrueSealStore", system: ["CSQLite", "Synchronization"]),
+    // The lock file and the files' permissions are the C library's.
+    Room("TrueSealStore", system: libc.union(["CSQLite", "Synchronization"])),
     Room("TrueSealTransport", system: ["CZlib", "Synchronization"]),
     Room("TrueSealManifest"),
     Room("TrueSealOutbox"),
@@ -34,7 +35,8 @@ package struct Room: Hashable, Sendable {
     Room("TrueSealRatchet", ours: ["TrueSealCrypto"]),
     Room(
       "TrueSealRelayLink", ours: ["TrueSealTransport", "TrueSealCrypto"],
-      system: libc.union(["CSocket", "Synchronization"])),
+      // Dispatch lends the threads: one for the loop, and some for names that must be resolved.
+      system: libc.union(["CSocket", "Dispatch", "Synchronization"])),
     Room("TrueSealManifestStore", ours: ["TrueSealManifest", "TrueSealStore", "TrueSealCrypto"]),
     Room("TrueSealOutboxStore", ours: ["TrueSealOutbox", "TrueSealStore", "TrueSealCrypto"]),
     Room(

@@ -20,14 +20,16 @@ package enum CModuleCheck {
       + openly(files, ours: Set(ours))
   }
 
-  /// A C module has one importer in the package; the C library has one in each module.
+  /// A C module has one importer in the package; the C library has one in each library module.
+  ///
+  /// A program ends, waits for signals and reads its terminal through the C library where it must.
   private static func perModule(_ files: [SourceFile], ours: Set<String>) -> [Finding] {
     var importers: [String: [(path: String, line: Int)]] = [:]
     for file in files {
       for use in imports(file) {
         if ours.contains(use.module) {
           importers[use.module, default: []].append((file.path, use.line))
-        } else if Import.systemLibraries.contains(use.module), file.isProduct {
+        } else if Import.systemLibraries.contains(use.module), file.isLibrary {
           let key = "\(libraryName) in \(file.module ?? "")"
           importers[key, default: []].append((file.path, use.line))
         }

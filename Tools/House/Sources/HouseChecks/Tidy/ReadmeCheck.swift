@@ -46,7 +46,8 @@ package enum ReadmeCheck {
     words.contains { title.contains($0) }
   }
 
-  private static func program(in lines: [String]) -> ArraySlice<String>? {
+  /// The lines of the first Swift block.
+  static func program(in lines: [String]) -> ArraySlice<String>? {
     guard let start = lines.firstIndex(of: "```swift"),
       let end = lines[(start + 1)...].firstIndex(of: "```")
     else { return nil }

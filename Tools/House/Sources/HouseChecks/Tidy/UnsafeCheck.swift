@@ -4,13 +4,14 @@ package enum UnsafeCheck {
     "Packages/Crypto/Sources/TrueSealCrypto/Sodium.swift",
     "Packages/Crypto/Sources/TrueSealCrypto/SecretBytes.swift",
     "Packages/Store/Sources/TrueSealStore/SQLite.swift",
+    "Packages/Store/Sources/TrueSealStore/POSIX.swift",
     "Packages/Transport/Sources/TrueSealTransport/Deflate.swift",
     "Packages/Transport/Sources/TrueSealRelayLink/Socket.swift",
     "Packages/TrueSeal/Sources/TrueSealSync/QueueExecutor.swift",
     "Packages/TrueSeal/Sources/TrueSealSync/SystemTime.swift",
     "Apps/relay-mock/Sources/RelayMock/Microhttpd.swift",
     "Apps/relay-mock/Sources/RelayMock/KeyFile.swift",
-    "Apps/relay-mock/Sources/RelayMock/OptionScanner.swift",
+    "Apps/relay-mock/Sources/relay-mock/OptionScanner.swift",
   ]
 
   /// The one line of the client that names its executor.

@@ -1,0 +1,80 @@
+/// The programs shown in READMEs, made into a package that only has to compile.
+package struct ReadmePrograms: Sendable {
+  package struct Program: Hashable, Sendable {
+    /// The executable's name, after the package whose README shows it.
+    package let name: String
+    package let text: String
+    /// The modules of ours it imports, each with the package that offers it.
+    package let products: [Product]
+  }
+
+  package struct Product: Hashable, Sendable {
+    package let module: String
+    package let package: String
+  }
+
+  package let programs: [Program]
+
+  /// Collects the first Swift block of the root's README and of each package's.
+  package init(_ tree: SourceTree) {
+    let homes = Self.homes(in: tree)
+    let paths = ["README.md"] + tree.packagePaths.map { $0 + "/README.md" }
+    programs = paths.compactMap(tree.file).compactMap { file in
+      guard let block = ReadmeCheck.program(in: file.lines) else { return nil }
+      let text = block.joined(separator: "\n") + "\n"
+      let owner = file.parts.dropLast().last ?? "House"
+      let modules = Set(Import.all(in: SwiftText(text)).map(\.module)).sorted()
+      let products = modules.compactMap { module in
+        homes[module].map { Product(module: module, package: $0) }
+      }
+      return Program(name: owner + "Program", text: text, products: products)
+    }
+  }
+
+  /// The files of the package, by path; `root` is where it finds ours.
+  package func files(root: String) -> [String: String] {
+    var files = ["Package.swift": manifest(root: root)]
+    for program in programs { files["Sources/\(program.name)/main.swift"] = program.text }
+    return files
+  }
+
+  private func manifest(root: String) -> String {
+    let packages = Set(programs.flatMap(\.products).map(\.package)).sorted()
+    let dependencies = packages.map { "    .package(path: \"\(root)/Packages/\($0)\"),\n" }
+    let targets = programs.map { program in
+      let products = program.products.map {
+        "        .product(name: \"\($0.module)\", package: \"\($0.package)\"),\n"
+      }
+      return """
+            .executableTarget(
+              name: "\(program.name)",
+              dependencies: [
+        \(products.joined())      ]),
+
+        """
+    }
+    return """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let package = Package(
+        name: "ReadmePrograms",
+        platforms: [.macOS(.v15)],
+        dependencies: [
+      \(dependencies.joined())  ],
+        targets: [
+      \(targets.joined())  ]
+      )
+
+      """
+  }
+
+  /// Which package each module lives in.
+  private static func homes(in tree: SourceTree) -> [String: String] {
+    var homes: [String: String] = [:]
+    for file in tree.swiftFiles where file.isLibrary {
+      if let module = file.module { homes[module] = file.parts[1] }
+    }
+    return homes
+  }
+}

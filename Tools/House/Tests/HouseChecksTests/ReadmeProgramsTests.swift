@@ -1,0 +1,31 @@
+import Testing
+
+@testable import HouseChecks
+
+@Suite struct `Programs of READMEs` {
+  static let tree = SourceTree([
+    "README.md": "# House\n\n```swift\nimport TrueSealStore\nlet a = 1\n```\n",
+    "Packages/Store/Package.swift": "",
+    "Packages/Store/README.md": "# Store\n\n```swift\nimport Synchronization\nlet b = 2\n```\n",
+    "Packages/Store/Sources/TrueSealStore/Row.swift": "",
+    "Packages/Crypto/Package.swift": "",
+    "Packages/Crypto/README.md": "# Crypto\n",
+  ])
+
+  @Test func `are taken as they stand`() {
+    let programs = ReadmePrograms(Self.tree).programs
+    #expect(programs.map(\.name) == ["HouseProgram", "StoreProgram"])
+    #expect(programs[0].text == "import TrueSealStore\nlet a = 1\n")
+    #expect(programs[0].products == [.init(module: "TrueSealStore", package: "Store")])
+    #expect(programs[1].products.isEmpty)
+  }
+
+  @Test func `become a package that finds ours by path`() {
+    let files = ReadmePrograms(Self.tree).files(root: "/house")
+    #expect(files["Sources/StoreProgram/main.swift"] == "import Synchronization\nlet b = 2\n")
+    let manifest = files["Package.swift"] ?? ""
+    #expect(manifest.contains(".package(path: \"/house/Packages/Store\"),"))
+    #expect(manifest.contains(".product(name: \"TrueSealStore\", package: \"Store\"),"))
+    #expect(!manifest.contains("Crypto"))
+  }
+}

@@ -24,6 +24,7 @@ let package = Package(
     .testTarget(
       name: "TrueSealOutboxStoreTests",
       dependencies: [
+        "TrueSealOutbox",
         "TrueSealOutboxStore",
         .product(name: "TrueSealStore", package: "Store"),
         .product(name: "TrueSealCrypto", package: "Crypto"),

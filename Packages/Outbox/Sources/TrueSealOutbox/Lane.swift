@@ -85,15 +85,18 @@ public struct Lane: Hashable, Sendable {
     return handle(.accepted, at: index)
   }
 
-  /// Takes the relay's Error to the entry; one that is not in flight is none of its business.
+  /// Takes the relay's Error to the entry.
   ///
   /// A refusal that may pass returns the entry and every later one to the queue, since the relay
-  /// stores none of them, and starts a pause.
+  /// stores none of them, and starts a pause. It counts once a session, and also when its entry
+  /// was withdrawn. Any other refusal of an entry that is not in flight changes nothing.
   public mutating func refuse(
     _ sequence: UInt64, because refusal: Refusal, at uptime: Duration, jitter: Jitter
   ) -> [Effect] {
-    guard let index = indexInFlight(sequence) else { return [] }
-    if refusal.isPermanent { return handle(.refused(refusal), at: index) }
+    if refusal.isPermanent {
+      return indexInFlight(sequence).map { handle(.refused(refusal), at: $0) } ?? []
+    }
+    guard !needsNewSession else { return [] }
     pause.begin(at: uptime, jitter: jitter)
     interrupt()
     needsNewSession = true
@@ -154,17 +157,18 @@ public struct Lane: Hashable, Sendable {
   private mutating func interrupt() {
     for index in deliveries.indices { _ = deliveries[index].handle(.interrupted) }
     if isHoldingSync { dropQueuedSync() }
+    // They come again with a load, and would take up its room until then.
+    deliveries.removeAll { $0.state == .queued && $0.entry.sequence > loadedTo }
   }
 
   /// Passes an event on to one entry, and lets the entry go when its way is over.
   private mutating func handle(_ event: Delivery.Event, at index: Int) -> [Effect] {
     let told = deliveries[index].handle(event)
     let entry = deliveries[index].entry
-    if deliveries[index].isSettled {
-      deliveries.remove(at: index)
-      // A load under way may still have seen its row.
-      if entry.sequence > loadedTo { reconsiderLoad() }
-    }
+    let isAhead = entry.sequence > loadedTo && deliveries[index].state != .inFlight
+    if isAhead || deliveries[index].isSettled { deliveries.remove(at: index) }
+    // A load under way may still have seen the row as it was.
+    if isAhead { reconsiderLoad() }
     return told.map { effect in
       switch effect {
       case .push: .push(entry)

@@ -4,21 +4,19 @@ extension MailRoom {
     var effects: [Effect] = []
     effects += dropExpiredHeads(at: now)
     effects += moveSession(at: now)
-    if session == .open { effects += fillWindow(at: now) }
+    if state == .open { effects += fillWindow(at: now) }
     for index in lanes.indices { effects += tag(lanes[index].load(atMost: loadMax), from: index) }
     dropLanesAtRest()
     return effects + askToBeWoken(at: now)
   }
 
-  /// Changes one lane, which is made when the recipient has none.
-  mutating func change(_ recipient: [UInt8], by body: (inout Lane) -> Void) {
-    if let index = index(of: recipient) {
-      body(&lanes[index])
-    } else {
-      var lane = Lane(recipient: recipient, retry: retry)
-      body(&lane)
-      lanes.append(lane)
-    }
+  /// Changes one lane, which is made when the recipient has none, and says where it is.
+  @discardableResult
+  mutating func change(_ recipient: [UInt8], by body: (inout Lane) -> Void) -> Int {
+    if index(of: recipient) == nil { lanes.append(Lane(recipient: recipient, retry: retry)) }
+    let index = index(of: recipient) ?? lanes.count - 1
+    body(&lanes[index])
+    return index
   }
 
   /// Where a recipient's lane is.
@@ -53,6 +51,12 @@ extension MailRoom {
     // It was never handed over, so the session owes nothing for it.
     unanswered.removeAll { $0 == id }
     return tag(lanes[index].giveUp(id.sequence), from: index) + proceed(at: now)
+  }
+
+  mutating func withdraw(_ kind: Entry.Kind, to recipient: [UInt8]?) {
+    for index in lanes.indices where recipient == nil || recipient == lanes[index].recipient {
+      lanes[index].withdraw(kind)
+    }
   }
 
   mutating func expire(at now: Moment) -> [Effect] {
@@ -110,7 +114,7 @@ extension MailRoom {
       let wait = expiry - min(expiry, now.wallClock)
       return now.uptime + .milliseconds(min(wait, OutboxLimits.Chosen.expiryLookMilliseconds))
     }
-    switch session {
+    switch state {
     case .closed, .open:
       deadlines += waiting.compactMap(\.pause.end).filter { $0 > now.uptime }
     case .waiting(let end):

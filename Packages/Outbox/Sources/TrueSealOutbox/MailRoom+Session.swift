@@ -1,22 +1,22 @@
 extension MailRoom {
   /// Opens a session when something is due, and renews it when only a new one can take it.
   mutating func moveSession(at now: Moment) -> [Effect] {
-    if case .waiting(let end) = session, now.uptime >= end {
-      session = .closed
+    if case .waiting(let end) = state, now.uptime >= end {
+      state = .closed
       reconnect.lift()
     }
-    switch session {
+    switch state {
     case .closed:
       guard lanes.contains(where: { isWorthOpening(for: $0, at: now.uptime) }) else { return [] }
-      session = .opening
+      state = .opening
       return [.openSession]
 
     case .open, .renewing:
       guard lanes.contains(where: { $0.needsNewSession && $0.isDue(at: now.uptime) }) else {
-        session = .open
+        state = .open
         return []
       }
-      session = .renewing
+      state = .renewing
       guard unanswered.isEmpty else { return [] }
       endSession(.opening)
       return [.closeSession(.renewal), .openSession]
@@ -27,33 +27,35 @@ extension MailRoom {
   }
 
   mutating func sessionOpened(at now: Moment) -> [Effect] {
-    guard session == .opening else { return [] }
-    session = .open
+    guard state == .opening else { return [] }
+    state = .open
     if isCutOff { liftPauses() }
     isCutOff = false
     return proceed(at: now)
   }
 
   mutating func answered(_ answer: Answer, at now: Moment, jitter: Jitter) -> [Effect] {
-    guard session == .open || session == .renewing else { return [] }
+    guard state == .open || state == .renewing else { return [] }
     guard !unanswered.isEmpty else {
       breakOff(at: now, jitter: jitter)
       return [.closeSession(.unaskedAnswer)] + proceed(at: now)
     }
     let id = unanswered.removeFirst()
     if answer == .accepted { reconnect.forgive() }
-    guard let index = index(of: id.recipient) else { return proceed(at: now) }
-    let told =
+    // A lane may be gone by now, and yet must hear that the session refuses its recipient.
+    var told: [Lane.Effect] = []
+    let index = change(id.recipient) { lane in
       switch answer {
-      case .accepted: lanes[index].accept(id.sequence)
+      case .accepted: told = lane.accept(id.sequence)
       case .refused(let refusal):
-        lanes[index].refuse(id.sequence, because: refusal, at: now.uptime, jitter: jitter)
+        told = lane.refuse(id.sequence, because: refusal, at: now.uptime, jitter: jitter)
       }
+    }
     return tag(told, from: index) + proceed(at: now)
   }
 
   mutating func sessionLost(at now: Moment, jitter: Jitter) -> [Effect] {
-    switch session {
+    switch state {
     case .opening, .renewing:
       breakOff(at: now, jitter: jitter)
     case .open where unanswered.isEmpty:
@@ -68,9 +70,9 @@ extension MailRoom {
   }
 
   mutating func reconnected(at now: Moment) -> [Effect] {
-    switch session {
+    switch state {
     case .waiting, .stopped:
-      session = .closed
+      state = .closed
       reconnect.lift()
     case .closed, .opening, .open, .renewing:
       break
@@ -80,12 +82,12 @@ extension MailRoom {
   }
 
   mutating func stop() -> [Effect] {
-    switch session {
+    switch state {
     case .opening, .open, .renewing:
       endSession(.stopped)
       return [.closeSession(.stop)]
     case .closed, .waiting, .stopped:
-      session = .stopped
+      state = .stopped
       reconnect.lift()
       return []
     }
@@ -104,10 +106,10 @@ extension MailRoom {
     endSession(.waiting(until: reconnect.end ?? now.uptime))
   }
 
-  private mutating func endSession(_ next: Session) {
+  private mutating func endSession(_ next: State) {
     unanswered = []
     for index in lanes.indices { lanes[index].endSession() }
-    session = next
+    state = next
   }
 
   private mutating func liftPauses() {

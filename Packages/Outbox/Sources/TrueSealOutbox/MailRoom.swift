@@ -14,7 +14,7 @@
 /// Effects are carried out in order, cuts, deletions and reports in one transaction before the rest.
 public struct MailRoom: Hashable, Sendable {
   /// Where the session stands.
-  public enum Session: Hashable, Sendable {
+  public enum State: Hashable, Sendable {
     /// There is none, and none is needed.
     case closed
     /// One was asked for; open when it comes, waiting when it fails.
@@ -98,7 +98,7 @@ public struct MailRoom: Hashable, Sendable {
   }
 
   /// Where the session stands.
-  public internal(set) var session: Session = .closed
+  public internal(set) var state: State = .closed
   /// The lanes with anything to remember, in order of appearance.
   public internal(set) var lanes: [Lane] = []
   /// The entries the session owes an answer for, oldest first; some may be queued again or gone.
@@ -171,9 +171,7 @@ public struct MailRoom: Hashable, Sendable {
       return giveUp(id, at: now)
 
     case .withdrawn(let kind, let recipient, let now):
-      for index in lanes.indices where recipient == nil || recipient == lanes[index].recipient {
-        lanes[index].withdraw(kind)
-      }
+      withdraw(kind, to: recipient)
       return proceed(at: now)
 
     case .syncHeld(let recipient, let now):

@@ -10,9 +10,15 @@ final class Shelf {
   let database: Database
 
   init() throws {
-    directory = FileManager.default.temporaryDirectory
+    directory =
+      FileManager.default.temporaryDirectory
       .appendingPathComponent("outbox-\(UUID().uuidString)").path
     database = try Shelf.open(directory)
+  }
+
+  /// Runs `body` in one transaction of the kind that may fail in any way.
+  func work(_ body: @Sendable (borrowing Transaction) throws -> Void) throws {
+    try database.write(body)
   }
 
   deinit {

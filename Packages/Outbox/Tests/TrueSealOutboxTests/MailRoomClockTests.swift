@@ -79,7 +79,7 @@ import TrueSealOutbox
     desk.open()
     desk.refuse(Refusal(rawValue: 12))
     desk.lose()
-    #expect(desk.room.session == .closed)
+    #expect(desk.room.state == .closed)
     desk.wait(.milliseconds(999))
     #expect(desk.openings == 0)
     desk.wait(.milliseconds(1))

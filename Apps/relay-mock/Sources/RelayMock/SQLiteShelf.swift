@@ -130,13 +130,11 @@ extension Migration {
 
 extension RelayError {
   fileprivate init(_ error: StoreError) {
-    let code: Code =
-      switch error.code {
-      case .inUse: .storeInUse
-      case .tooNew: .storeTooNew
-      case .full: .storeFull
-      default: .storeUnusable
-      }
-    self.init(code, error.description)
+    switch error.code {
+    case .inUse: self.init(.storeInUse, "another relay has the store open: \(error.detail)")
+    case .tooNew: self.init(.storeTooNew, "a newer relay wrote the store: \(error.detail)")
+    case .full: self.init(.storeFull, "the disk has no room: \(error.detail)")
+    default: self.init(.storeUnusable, "the store cannot be used: \(error.description)")
+    }
   }
 }

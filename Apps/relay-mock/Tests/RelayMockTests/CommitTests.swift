@@ -7,23 +7,9 @@ import TrueSealTransport
 @testable import RelayMock
 
 @Suite(.timeLimit(.minutes(1))) struct `The shared commit` {
-  /// A relay on a gated shelf, with the shelf.
-  private func gatedRelay(
-    in directory: TemporaryDirectory, notes: Notes = Notes()
-  ) async throws -> (RelayMock, GatedShelf) {
-    let holder = Holder()
-    let parts = RelayParts.on { shelf in
-      let gated = GatedShelf(shelf)
-      holder.shelf.withLock { $0 = gated }
-      return gated
-    }
-    let relay = try await RelayMock.test(in: directory, parts: parts, notes: notes)
-    return (relay, try #require(holder.shelf.withLock { $0 }))
-  }
-
   @Test func `RL-01 sends no Ack before its push is committed`() async throws {
     let directory = try TemporaryDirectory()
-    let (relay, shelf) = try await gatedRelay(in: directory)
+    let (relay, shelf) = try await RelayMock.gated(in: directory)
     let device = Device()
     let client = try RawClient(port: relay.pushPort)
     try await client.shakeHandsForPush(with: relay.address.relayKey)
@@ -43,7 +29,7 @@ import TrueSealTransport
 
   @Test func `RL-01 commits the pushes of many connections at once`() async throws {
     let directory = try TemporaryDirectory()
-    let (relay, shelf) = try await gatedRelay(in: directory)
+    let (relay, shelf) = try await RelayMock.gated(in: directory)
     let device = Device()
     var links: [NoiseLink] = []
     for _ in 0..<20 { links.append(try await relay.openPush()) }
@@ -69,7 +55,7 @@ import TrueSealTransport
   ) async throws {
     let directory = try TemporaryDirectory()
     let notes = Notes()
-    let (relay, shelf) = try await gatedRelay(in: directory, notes: notes)
+    let (relay, shelf) = try await RelayMock.gated(in: directory, notes: notes)
     shelf.open()
     let device = Device()
     #expect(try await relay.push([[1]], to: device.inbox) == [.ack])
@@ -141,9 +127,4 @@ private final class FullShelf: InboxShelf {
   func probe() throws(RelayError) {}
 
   func close() {}
-}
-
-/// Where the parts leave the shelf they made, for the test to find.
-private final class Holder: Sendable {
-  let shelf = Mutex<GatedShelf?>(nil)
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import Testing
 
 @testable import RelayMock
 
@@ -118,4 +119,65 @@ extension RelayParts {
     }
     return parts
   }
+}
+
+/// What a recording shelf was asked to write.
+final class Recorder: Sendable {
+  private let asked = Mutex<[InboxChange]>([])
+
+  var changes: [InboxChange] { asked.withLock(\.self) }
+
+  func take(_ changes: [InboxChange]) { asked.withLock { $0 += changes } }
+}
+
+/// A shelf that remembers every change it was asked for.
+final class RecordingShelf: InboxShelf {
+  private let shelf: any InboxShelf
+  private let recorder: Recorder
+
+  init(_ shelf: any InboxShelf, _ recorder: Recorder) {
+    self.shelf = shelf
+    self.recorder = recorder
+  }
+
+  func commit(_ changes: [InboxChange]) throws(RelayError) -> [UInt64] {
+    recorder.take(changes)
+    return try shelf.commit(changes)
+  }
+
+  func blobs(
+    in inbox: [UInt8], after blobID: UInt64, byteCountMax: Int
+  ) throws(RelayError) -> [Blob] {
+    try shelf.blobs(in: inbox, after: blobID, byteCountMax: byteCountMax)
+  }
+
+  func blobCount(in inbox: [UInt8]) throws(RelayError) -> Int {
+    try shelf.blobCount(in: inbox)
+  }
+
+  func probe() throws(RelayError) { try shelf.probe() }
+
+  func close() { shelf.close() }
+}
+
+extension RelayMock {
+  /// A relay whose commits wait at a gate, and the gate.
+  static func gated(
+    in directory: TemporaryDirectory, notes: Notes = Notes(),
+    change: (inout RelaySettings) -> Void = { _ in }
+  ) async throws -> (RelayMock, GatedShelf) {
+    let holder = Holder()
+    let parts = RelayParts.on { shelf in
+      let gated = GatedShelf(shelf)
+      holder.shelf.withLock { $0 = gated }
+      return gated
+    }
+    let relay = try await test(in: directory, parts: parts, notes: notes, change: change)
+    return (relay, try #require(holder.shelf.withLock { $0 }))
+  }
+}
+
+/// Where the parts leave the shelf they made, for the test to find.
+private final class Holder: Sendable {
+  let shelf = Mutex<GatedShelf?>(nil)
 }

@@ -1,4 +1,5 @@
 import Testing
+import TrueSealCrypto
 import TrueSealManifest
 import TrueSealManifestStore
 
@@ -33,5 +34,13 @@ import TrueSealManifestStore
     let checks = ManifestChecks.live
     #expect(!checks.verify(signed.signature, [1], ann.signingKey))
     #expect(!checks.verify([], signed.manifest.content, ann.signingKey))
+  }
+}
+
+@Suite struct `A new group's id` {
+  @Test func `W-53 is 32 bytes of the entropy it is given`() {
+    let counting = Entropy { count in (0..<count).map { UInt8($0 + count) } }
+    #expect(Ledger.makeGroupID(from: counting) == (32..<64).map { UInt8($0) })
+    #expect(Ledger.makeGroupID(from: .system) != Ledger.makeGroupID(from: .system))
   }
 }

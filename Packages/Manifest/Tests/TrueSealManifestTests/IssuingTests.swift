@@ -16,7 +16,7 @@ import TrueSealManifest
       by: issuer.signingKey)
   }
 
-  @Test func `W-53 founds a group of two with the id it is given`() throws {
+  @Test func `founds a group of two with the id it is given`() throws {
     let manifest = try Ledger.founding(
       groupID: Making.group, founder: Device.ben.member(since: 1),
       joiner: Device.ann.member(since: 1))

@@ -24,6 +24,7 @@ let package = Package(
     .testTarget(
       name: "TrueSealManifestStoreTests",
       dependencies: [
+        "TrueSealManifest",
         "TrueSealManifestStore",
         .product(name: "TrueSealStore", package: "Store"),
         .product(name: "TrueSealCrypto", package: "Crypto"),

@@ -184,6 +184,15 @@ import TrueSealManifest
     }
   }
 
+  @Test func `W-43 leave a wrong signature to its own manifest`() throws {
+    var forged = first.encoded
+    forged[forged.count - 40] ^= 1
+    let body = try GroupManifestMessage.encode([forged, manifest.encoded])
+    let read = try GroupManifestMessage.decode(body, by: checks)
+    #expect(refusal { try read[0].verified(by: checks) } == .badSignature)
+    #expect(try read[1].verified(by: checks) == manifest)
+  }
+
   @Test func `W-43 judge each key once, and only when the whole layout is right`() throws {
     let asked = Counter()
     let counting = ManifestChecks(

@@ -1,0 +1,93 @@
+import Foundation
+import TrueSealSync
+
+/// A device that a test can kill: commands come as lines, and what happened goes out as lines at once.
+///
+///     trial-device RELAY FOLDER NAME
+///
+///     window          -> token TEXT, then joining ID NAME for each request, which is accepted
+///     join TOKEN      -> joined, when this device is a member
+///     send FROM TO    -> sent NUMBER ID, once for each number from FROM to TO
+///     quit            -> nothing; ends
+///
+/// `handling NUMBER ID` goes out before a message is handled, `handled NUMBER ID` when it was; `body HEX` is what a
+/// sender called "snake" said.
+@main
+struct TrialDevice {
+  static func main() async {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 4 else { return say("usage") }
+    do {
+      let client = try await TrueSeal.open(
+        relay: arguments[1], storage: arguments[2], deviceName: arguments[3])
+      let listening = client.onEvent { event in await answer(event, of: client) }
+      let handling = try await client.onMessage { message in
+        // What another implementation sent is looked at whole.
+        if message.sender.name == "snake" { return say("body \(hex(message.body))") }
+        let text = String(decoding: message.body.prefix { $0 != 32 }, as: UTF8.self)
+        say("handling \(text) \(message.id)")
+        say("handled \(text) \(message.id)")
+      }
+      let issues = client.onDeliveryIssue { say("issue \($0)") }
+      say("open \(await client.me.id) \(await client.status.rawValue)")
+      for await line in commands() {
+        guard try await carryOut(line, on: client) else { break }
+      }
+      for one in [listening, handling, issues] { one.cancel() }
+      await client.close()
+    } catch {
+      say("failed \(error)")
+      exit(1)
+    }
+  }
+
+  private static func carryOut(_ line: String, on client: TrueSeal) async throws -> Bool {
+    let words = line.split(separator: " ").map(String.init)
+    switch words.first {
+    case "window": say("token \(try await client.startPairing().text)")
+    case "join": try await client.join(words[1])
+    case "send":
+      guard let from = Int(words[1]), let to = Int(words[2]) else { return false }
+      for number in from...to {
+        // Bodies of all sizes, the number in front.
+        let filler = [UInt8](repeating: UInt8(number % 251), count: number * 37 % 2_000)
+        let id = try await client.send(Array("\(number) ".utf8) + filler)
+        say("sent \(number) \(id)")
+      }
+    default: return false
+    }
+    return true
+  }
+
+  private static func answer(_ event: Event, of client: TrueSeal) async {
+    switch event {
+    case .joinRequest(let request):
+      say("joining \(request.id) \(request.name)")
+      try? await client.accept(request)
+    case .statusChanged(.member, _): say("joined")
+    case .membersChanged(let members): say("members \(members.count)")
+    case .statusChanged, .connectionChanged, .admissionDropped: break
+    }
+  }
+}
+
+/// The lines of standard input; reading waits, so it has a thread of its own.
+private func commands() -> AsyncStream<String> {
+  AsyncStream { lines in
+    Thread.detachNewThread {
+      while let line = readLine() { lines.yield(line) }
+      lines.finish()
+    }
+  }
+}
+
+private func hex(_ bytes: [UInt8]) -> String {
+  let digits = Array("0123456789abcdef".utf8)
+  return String(
+    decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+}
+
+/// Writes a line whole, so that a kill never leaves half of one behind a whole one.
+private func say(_ line: String) {
+  try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+}

@@ -77,7 +77,8 @@ private final class PeerScratch {
   let relay: RelayProcess
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory
+    folder =
+      FileManager.default.temporaryDirectory
       .appendingPathComponent("trueseal-peer-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     relay = try RelayProcess(folder: folder + "/relay")

@@ -19,7 +19,8 @@ final class Trial {
 
   init(deviceCount: Int, seed: UInt64) throws {
     chance = SeededChance(seed: seed)
-    folder = FileManager.default.temporaryDirectory
+    folder =
+      FileManager.default.temporaryDirectory
       .appendingPathComponent("trueseal-trial-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)

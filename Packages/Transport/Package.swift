@@ -26,7 +26,10 @@ let package = Package(
       dependencies: ["TrueSealTransport", .product(name: "TrueSealCrypto", package: "Crypto")]),
     .testTarget(
       name: "TrueSealRelayLinkTests",
-      dependencies: ["TrueSealRelayLink", .product(name: "TrueSealCrypto", package: "Crypto")]),
+      dependencies: [
+        "TrueSealRelayLink", "TrueSealTransport",
+        .product(name: "TrueSealCrypto", package: "Crypto"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

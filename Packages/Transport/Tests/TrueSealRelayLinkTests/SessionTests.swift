@@ -96,9 +96,10 @@ import TrueSealTransport
     let longest = Frame.push(
       recipient: [UInt8](repeating: 1, count: 32), envelope: [UInt8](repeating: 2, count: 65_482))
     let short = Frame.push(recipient: [UInt8](repeating: 1, count: 32), envelope: [3])
-    let sending = Task { try await device.send([short, longest, short]) }
-    let lengths = [54, 65_535, 54]
-    for (frame, length) in zip([short, longest, short], lengths) {
+    let last = Frame.push(recipient: [UInt8](repeating: 1, count: 32), envelope: [4, 5])
+    let sending = Task { try await device.send([short, longest, last]) }
+    let lengths = [54, 65_535, 55]
+    for (frame, length) in zip([short, longest, last], lengths) {
       let message = try await relay.receiveMessage()
       #expect(message.count == length)
       #expect(try Frame(decoding: session.receiving.opened(message)) == frame)
@@ -141,21 +142,19 @@ import TrueSealTransport
     try await sending.value
   }
 
-  @Test func `W-14 keeps one order however many tasks send`() async throws {
+  @Test func `W-14 keeps one order however many tasks send, one frame or several`() async throws {
     let pair = try RelayPair()
     let (device, relay) = try await pair.pushSession()
     let taskCount = 32
-    let frameCount = 40
+    let frameCount = 42
     let sending = Task {
       try await withThrowingTaskGroup { group in
         for task in 0..<taskCount {
           group.addTask {
-            for number in 0..<frameCount {
-              let size = (task * 37 + number * 101) % 3_000
-              try await device.send(
-                .push(
-                  recipient: [UInt8](repeating: UInt8(task), count: 32),
-                  envelope: [UInt8(number)] + [UInt8](repeating: 0, count: size)))
+            let frames = (0..<frameCount).map { Self.push(from: task, number: $0) }
+            for start in stride(from: 0, to: frameCount, by: 6) {
+              for frame in frames[start..<start + 3] { try await device.send(frame) }
+              try await device.send(Array(frames[start + 3..<start + 6]))
             }
           }
         }
@@ -175,6 +174,12 @@ import TrueSealTransport
     #expect(next == [Int](repeating: frameCount, count: taskCount))
     try await sending.value
     #expect(device.unwrittenByteCount == 0)
+  }
+
+  private static func push(from task: Int, number: Int) -> Frame {
+    let rest = [UInt8](repeating: 0, count: (task * 37 + number * 101) % 3_000)
+    return .push(
+      recipient: [UInt8](repeating: UInt8(task), count: 32), envelope: [UInt8(number)] + rest)
   }
 
   @Test func `hands each frame to one of the tasks that receive`() async throws {

@@ -10,7 +10,7 @@ extension Lane {
 
   /// Asks for more entries when the store has some and there is room.
   public mutating func load(atMost limit: Int) -> [Effect] {
-    guard supply == .more, deliveries.count < limit else { return [] }
+    guard supply == .more, count < limit else { return [] }
     supply = .asked
     return [.load(after: loadedTo, limit: limit, skippingSync: isHoldingSync)]
   }
@@ -41,17 +41,18 @@ extension Lane {
   public mutating func releaseSync() {
     guard isHoldingSync else { return }
     isHoldingSync = false
-    deliveries.removeAll { $0.state == .queued }
+    queued = []
     loadedTo = 0
     expectMore()
   }
 
   /// Forgets all entries of one kind, which the store has deleted; late answers change nothing.
   public mutating func withdraw(_ kind: Entry.Kind) {
-    for index in deliveries.indices where deliveries[index].entry.kind == kind {
-      _ = deliveries[index].handle(.withdrawn)
+    for delivery in inFlight + queued where delivery.entry.kind == kind {
+      _ = settle(delivery, by: .withdrawn)
     }
-    deliveries.removeAll { $0.isSettled }
+    inFlight.removeAll { $0.entry.kind == kind }
+    queued.removeAll { $0.entry.kind == kind }
     reconsiderLoad()
   }
 
@@ -62,13 +63,14 @@ extension Lane {
 
   /// Forgets what is in the store anyway.
   mutating func dropQueuedSync() {
-    deliveries.removeAll { $0.state == .queued && $0.entry.kind == .sync }
+    queued.removeAll { $0.entry.kind == .sync }
   }
 
   private mutating func insert(_ entry: Entry) {
     if isHoldingSync && entry.kind == .sync { return }
-    let place = deliveries.lastIndex { $0.entry.sequence <= entry.sequence }
-    if let place, deliveries[place].entry.sequence == entry.sequence { return }
-    deliveries.insert(Delivery(entry), at: place.map { $0 + 1 } ?? 0)
+    if inFlight.contains(where: { $0.entry.sequence == entry.sequence }) { return }
+    let isBehindAll = queued.last.map { $0.entry.sequence < entry.sequence } ?? true
+    if !isBehindAll, queued.contains(where: { $0.entry.sequence == entry.sequence }) { return }
+    Self.insert(Delivery(entry), into: &queued)
   }
 }

@@ -30,8 +30,10 @@ public struct Lane: Hashable, Sendable {
 
   /// The recipient's agreement key.
   public let recipient: [UInt8]
-  /// The entries held, by rising number; none is settled.
-  public internal(set) var deliveries: [Delivery] = []
+  /// The entries that wait for an answer, by rising number.
+  public internal(set) var inFlight: [Delivery] = []
+  /// The entries that wait for their turn, by rising number.
+  public internal(set) var queued: [Delivery] = []
   /// Whether the store has more.
   public internal(set) var supply: Supply = .exhausted
   /// Every entry up to this number is here or gone.
@@ -49,18 +51,18 @@ public struct Lane: Hashable, Sendable {
     pause = Pause(policy: retry)
   }
 
+  /// How many entries are held.
+  public var count: Int { inFlight.count + queued.count }
+
   /// Whether nothing would be lost with the lane.
   public var isAtRest: Bool {
-    deliveries.isEmpty && supply == .exhausted && pause.isFresh && !needsNewSession
-      && !isHoldingSync
+    inFlight.isEmpty && queued.isEmpty && supply == .exhausted && pause.isFresh
+      && !needsNewSession && !isHoldingSync
   }
-
-  /// Whether an entry waits for its turn.
-  public var hasQueued: Bool { deliveries.contains { $0.state == .queued } }
 
   /// Whether an entry could go at `uptime` in a session that has not refused the recipient.
   public func isDue(at uptime: Duration) -> Bool {
-    pause.isOver(at: uptime) && indexOfNext != nil
+    pause.isOver(at: uptime) && hasNext
   }
 
   /// Whether an entry can go at `uptime` in the present session.
@@ -71,18 +73,22 @@ public struct Lane: Hashable, Sendable {
   /// Lets the next entry go; those found too old on the way are deleted and reported.
   public mutating func push(at now: Moment) -> [Effect] {
     var effects: [Effect] = []
-    while canPush(at: now.uptime), let index = indexOfNext {
-      effects += handle(.turnCame(wallClock: now.wallClock), at: index)
-      if case .push = effects.last { break }
+    while canPush(at: now.uptime) {
+      var delivery = queued.removeFirst()
+      let told = delivery.handle(.turnCame(wallClock: now.wallClock))
+      effects += told.map { Effect($0, on: delivery.entry) }
+      guard delivery.state == .inFlight else { continue }
+      Self.insert(delivery, into: &inFlight)
+      break
     }
     return effects
   }
 
   /// Takes the relay's Ack to the entry; one that is not in flight is none of its business.
   public mutating func accept(_ sequence: UInt64) -> [Effect] {
-    guard let index = indexInFlight(sequence) else { return [] }
+    guard let delivery = takeInFlight(sequence) else { return [] }
     pause.reset()
-    return handle(.accepted, at: index)
+    return settle(delivery, by: .accepted)
   }
 
   /// Takes the relay's Error to the entry.
@@ -94,7 +100,7 @@ public struct Lane: Hashable, Sendable {
     _ sequence: UInt64, because refusal: Refusal, at uptime: Duration, jitter: Jitter
   ) -> [Effect] {
     if refusal.isPermanent {
-      return indexInFlight(sequence).map { handle(.refused(refusal), at: $0) } ?? []
+      return takeInFlight(sequence).map { settle($0, by: .refused(refusal)) } ?? []
     }
     guard !needsNewSession else { return [] }
     pause.begin(at: uptime, jitter: jitter)
@@ -105,8 +111,11 @@ public struct Lane: Hashable, Sendable {
 
   /// Takes an entry out of which no envelope can be made.
   public mutating func giveUp(_ sequence: UInt64) -> [Effect] {
-    guard let index = index(of: sequence) else { return [] }
-    return handle(.unsealable, at: index)
+    if let delivery = takeInFlight(sequence) { return settle(delivery, by: .unsealable) }
+    guard let place = queued.firstIndex(where: { $0.entry.sequence == sequence }) else {
+      return []
+    }
+    return settle(queued.remove(at: place), by: .unsealable)
   }
 
   /// Forgets the session: what was in flight is queued again, at its old place.
@@ -122,60 +131,64 @@ public struct Lane: Hashable, Sendable {
 
   /// Deletes and reports what has grown too old while it was queued.
   public mutating func expire(at wallClock: UInt64) -> [Effect] {
+    guard queued.contains(where: { $0.isTooOld(at: wallClock) }) else { return [] }
     var effects: [Effect] = []
-    for index in deliveries.indices.reversed() where deliveries[index].isTooOld(at: wallClock) {
-      effects = handle(.clockReached(wallClock: wallClock), at: index) + effects
+    for delivery in queued where delivery.isTooOld(at: wallClock) {
+      effects += settle(delivery, by: .clockReached(wallClock: wallClock))
     }
+    queued.removeAll { $0.isTooOld(at: wallClock) }
     return effects
   }
 
   // MARK: Inside the lane
 
-  /// The first queued entry, unless nothing may pass what is in flight, or some before it are not
-  /// here yet.
-  var indexOfNext: Int? {
-    for (index, delivery) in deliveries.enumerated() {
-      if delivery.state == .queued {
-        return delivery.entry.sequence <= loadedTo && !isBehindManifest ? index : nil
-      }
+  /// Whether the first queued entry may go, with all before it here and no manifest unanswered.
+  var hasNext: Bool {
+    guard let first = queued.first, first.entry.sequence <= loadedTo else { return false }
+    return !inFlight.contains { $0.entry.kind == .groupManifest }
+  }
+
+  static func insert(_ delivery: Delivery, into deliveries: inout [Delivery]) {
+    let place = deliveries.lastIndex { $0.entry.sequence < delivery.entry.sequence }
+    deliveries.insert(delivery, at: place.map { $0 + 1 } ?? 0)
+  }
+
+  private mutating func takeInFlight(_ sequence: UInt64) -> Delivery? {
+    inFlight.firstIndex { $0.entry.sequence == sequence }.map { inFlight.remove(at: $0) }
+  }
+
+  /// Passes an event on to an entry taken out of the lane, which comes back if it is queued again.
+  mutating func settle(_ delivery: Delivery, by event: Delivery.Event) -> [Effect] {
+    var delivery = delivery
+    let told = delivery.handle(event)
+    if delivery.entry.sequence > loadedTo {
+      // It comes again with a load, if at all; one under way may have seen the row as it was.
+      reconsiderLoad()
+    } else if delivery.state == .queued {
+      Self.insert(delivery, into: &queued)
     }
-    return nil
-  }
-
-  private var isBehindManifest: Bool {
-    deliveries.contains { $0.state == .inFlight && $0.entry.kind == .groupManifest }
-  }
-
-  private func index(of sequence: UInt64) -> Int? {
-    deliveries.firstIndex { $0.entry.sequence == sequence }
-  }
-
-  private func indexInFlight(_ sequence: UInt64) -> Int? {
-    index(of: sequence).flatMap { deliveries[$0].state == .inFlight ? $0 : nil }
+    return told.map { Effect($0, on: delivery.entry) }
   }
 
   private mutating func interrupt() {
-    for index in deliveries.indices { _ = deliveries[index].handle(.interrupted) }
+    // Those ahead of what is loaded come again, and would take up its room until then.
+    for delivery in inFlight.reversed() where delivery.entry.sequence <= loadedTo {
+      var delivery = delivery
+      _ = delivery.handle(.interrupted)
+      Self.insert(delivery, into: &queued)
+    }
+    inFlight = []
     if isHoldingSync { dropQueuedSync() }
-    // They come again with a load, and would take up its room until then.
-    deliveries.removeAll { $0.state == .queued && $0.entry.sequence > loadedTo }
   }
+}
 
-  /// Passes an event on to one entry, and lets the entry go when its way is over.
-  private mutating func handle(_ event: Delivery.Event, at index: Int) -> [Effect] {
-    let told = deliveries[index].handle(event)
-    let entry = deliveries[index].entry
-    let isAhead = entry.sequence > loadedTo && deliveries[index].state != .inFlight
-    if isAhead || deliveries[index].isSettled { deliveries.remove(at: index) }
-    // A load under way may still have seen the row as it was.
-    if isAhead { reconsiderLoad() }
-    return told.map { effect in
-      switch effect {
-      case .push: .push(entry)
-      case .cut: .cut(entry)
-      case .delete: .delete(entry)
-      case .report(let failure): .report(entry, failure)
-      }
+extension Lane.Effect {
+  fileprivate init(_ effect: Delivery.Effect, on entry: Entry) {
+    switch effect {
+    case .push: self = .push(entry)
+    case .cut: self = .cut(entry)
+    case .delete: self = .delete(entry)
+    case .report(let failure): self = .report(entry, failure)
     }
   }
 }

@@ -5,7 +5,10 @@ extension MailRoom {
     effects += dropExpiredHeads(at: now)
     effects += moveSession(at: now)
     if state == .open { effects += fillWindow(at: now) }
-    for index in lanes.indices { effects += tag(lanes[index].load(atMost: loadMax), from: index) }
+    for index in lanes.indices {
+      let told = lanes[index].load(atMost: loadMax)
+      effects += tag(told, from: index)
+    }
     dropLanesAtRest()
     return effects + askToBeWoken(at: now)
   }
@@ -24,7 +27,15 @@ extension MailRoom {
     lanes.firstIndex { $0.recipient == recipient }
   }
 
+  /// Whether any lane is of this kind; asked at every event, so no lane is copied.
+  func hasLane(where isMeant: (borrowing Lane) -> Bool) -> Bool {
+    for index in lanes.indices where isMeant(lanes[index]) { return true }
+    return false
+  }
+
   /// A lane's effects as the room's.
+  ///
+  /// Change the lane in a statement before: a copy of `self` held meanwhile copies all lanes.
   func tag(_ effects: [Lane.Effect], from index: Int) -> [Effect] {
     effects.map { effect in
       switch effect {
@@ -43,14 +54,16 @@ extension MailRoom {
   mutating func take(_ entries: [Entry], for recipient: [UInt8], at now: Moment) -> [Effect] {
     guard let index = index(of: recipient) else { return [] }
     lanes[index].take(entries, limit: loadMax)
-    return tag(lanes[index].expire(at: now.wallClock), from: index) + proceed(at: now)
+    let told = lanes[index].expire(at: now.wallClock)
+    return tag(told, from: index) + proceed(at: now)
   }
 
   mutating func giveUp(_ id: Entry.ID, at now: Moment) -> [Effect] {
     guard let index = index(of: id.recipient) else { return [] }
     // It was never handed over, so the session owes nothing for it.
     unanswered.removeAll { $0 == id }
-    return tag(lanes[index].giveUp(id.sequence), from: index) + proceed(at: now)
+    let told = lanes[index].giveUp(id.sequence)
+    return tag(told, from: index) + proceed(at: now)
   }
 
   mutating func withdraw(_ kind: Entry.Kind, to recipient: [UInt8]?) {
@@ -62,13 +75,14 @@ extension MailRoom {
   mutating func expire(at now: Moment) -> [Effect] {
     var effects: [Effect] = []
     for index in lanes.indices {
-      effects += tag(lanes[index].expire(at: now.wallClock), from: index)
+      let told = lanes[index].expire(at: now.wallClock)
+      effects += tag(told, from: index)
     }
     return effects
   }
 
   private mutating func dropExpiredHeads(at now: Moment) -> [Effect] {
-    let isLate = lanes.contains { $0.nextExpiry.map { now.wallClock >= $0 } ?? false }
+    let isLate = hasLane { $0.queued.first?.isTooOld(at: now.wallClock) ?? false }
     return isLate ? expire(at: now) : []
   }
 
@@ -77,17 +91,19 @@ extension MailRoom {
     var effects: [Effect] = []
     while unanswered.count < unansweredMax, let index = laneInTurn(at: now.uptime) {
       turn = (index + 1) % lanes.count
-      for effect in lanes[index].push(at: now) {
-        if case .push(let entry) = effect { unanswered.append(entry.id) }
-        effects += tag([effect], from: index)
-      }
+      let told = lanes[index].push(at: now)
+      for case .push(let entry) in told { unanswered.append(entry.id) }
+      effects += tag(told, from: index)
     }
     return effects
   }
 
   private func laneInTurn(at uptime: Duration) -> Int? {
-    let order = [turn..<lanes.count, 0..<turn].joined()
-    return order.first { lanes[$0].canPush(at: uptime) }
+    for step in lanes.indices {
+      let index = (turn + step) % lanes.count
+      if lanes[index].canPush(at: uptime) { return index }
+    }
+    return nil
   }
 
   private mutating func dropLanesAtRest() {
@@ -109,26 +125,27 @@ extension MailRoom {
   }
 
   private func nextDeadline(after now: Moment) -> Duration? {
-    let waiting = lanes.filter(\.hasQueued)
-    var deadlines = waiting.compactMap(\.nextExpiry).map { expiry in
-      let wait = expiry - min(expiry, now.wallClock)
-      return now.uptime + .milliseconds(min(wait, OutboxLimits.Chosen.expiryLookMilliseconds))
+    var deadline: Duration?
+    for index in lanes.indices {
+      guard let first = lanes[index].queued.first else { continue }
+      if let expiry = first.entry.expiry {
+        let wait = expiry - min(expiry, now.wallClock)
+        let look = min(wait, OutboxLimits.Chosen.expiryLookMilliseconds)
+        deadline = earlier(deadline, now.uptime + .milliseconds(look))
+      }
+      switch state {
+      case .closed, .open:
+        if let end = lanes[index].pause.end, end > now.uptime { deadline = earlier(deadline, end) }
+      case .waiting(let end):
+        deadline = earlier(deadline, end)
+      case .opening, .renewing, .stopped:
+        break
+      }
     }
-    switch state {
-    case .closed, .open:
-      deadlines += waiting.compactMap(\.pause.end).filter { $0 > now.uptime }
-    case .waiting(let end):
-      if !waiting.isEmpty { deadlines.append(end) }
-    case .opening, .renewing, .stopped:
-      break
-    }
-    return deadlines.min()
+    return deadline
   }
-}
 
-extension Lane {
-  /// When the first queued entry grows too old, in Unix milliseconds.
-  fileprivate var nextExpiry: UInt64? {
-    deliveries.first { $0.state == .queued }?.entry.expiry
+  private func earlier(_ deadline: Duration?, _ other: Duration) -> Duration {
+    deadline.map { min($0, other) } ?? other
   }
 }

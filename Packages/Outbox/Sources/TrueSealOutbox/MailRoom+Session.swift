@@ -7,12 +7,12 @@ extension MailRoom {
     }
     switch state {
     case .closed:
-      guard lanes.contains(where: { isWorthOpening(for: $0, at: now.uptime) }) else { return [] }
+      guard hasLane(where: { isWorthOpening(for: $0, at: now.uptime) }) else { return [] }
       state = .opening
       return [.openSession]
 
     case .open, .renewing:
-      guard lanes.contains(where: { $0.needsNewSession && $0.isDue(at: now.uptime) }) else {
+      guard hasLane(where: { $0.needsNewSession && $0.isDue(at: now.uptime) }) else {
         state = .open
         return []
       }
@@ -96,8 +96,8 @@ extension MailRoom {
   // MARK: Inside the session
 
   /// A lane counts only if its pause is over; after a loss, opening ends every pause.
-  private func isWorthOpening(for lane: Lane, at uptime: Duration) -> Bool {
-    isCutOff ? lane.indexOfNext != nil : lane.isDue(at: uptime)
+  private func isWorthOpening(for lane: borrowing Lane, at uptime: Duration) -> Bool {
+    isCutOff ? lane.hasNext : lane.isDue(at: uptime)
   }
 
   private mutating func breakOff(at now: Moment, jitter: Jitter) {

@@ -134,7 +134,7 @@ public struct MailRoom: Hashable, Sendable {
 
   /// Whether no entry is known of, here or in the store.
   public var isEmpty: Bool {
-    lanes.allSatisfy { $0.deliveries.isEmpty && $0.supply == .exhausted && !$0.isHoldingSync }
+    lanes.allSatisfy { $0.count == 0 && $0.supply == .exhausted && !$0.isHoldingSync }
   }
 
   /// Takes one event, moves to the next state and says what must now be done, in order.

@@ -101,7 +101,7 @@ struct Desk {
       }
       effects = next
     }
-    heldMax = max(heldMax, room.lanes.reduce(0) { $0 + $1.deliveries.count })
+    heldMax = max(heldMax, room.lanes.reduce(0) { $0 + $1.count })
   }
 
   private mutating func carryOut(_ effect: MailRoom.Effect) -> MailRoom.Event? {

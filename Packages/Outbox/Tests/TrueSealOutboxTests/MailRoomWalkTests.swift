@@ -55,7 +55,7 @@ import TrueSealOutbox
   private static func fault(in world: SmallWorld, isOrdered: Bool) -> String? {
     if let fault = world.faults.first { return fault }
     if world.room.lanes.contains(where: {
-      $0.deliveries.count >= 2 * world.room.loadMax
+      $0.count >= 2 * world.room.loadMax
     }) {
       return "held too many"
     }

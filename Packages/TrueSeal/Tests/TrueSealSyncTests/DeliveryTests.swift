@@ -4,7 +4,10 @@ import TrueSealTesting
 import TrueSealTransport
 
 @Suite(.timeLimit(.minutes(1))) struct `Delivery` {
-  @Test func `D-01 D-12 carries bytes to the other device's handler, in order`() async throws {
+  @Test
+  func `W-41 D-01 D-12 carries bytes, none included, to the other device's handler, in order`()
+    async throws
+  {
     let home = try Household(seed: 11)
     let alice = try await home.device("alice")
     let bob = try await home.device("bob")

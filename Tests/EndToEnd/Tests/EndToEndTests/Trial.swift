@@ -50,9 +50,8 @@ final class Trial {
         try relay.restart()
         account.relayKills += 1
       } else {
-        victim.kill()
+        try victim.restart()
         account.deviceKills += 1
-        try victim.start()
         victim.send(upTo: round * burst)
       }
       for device in devices { try device.waitUntilSent(upTo: round * burst) }

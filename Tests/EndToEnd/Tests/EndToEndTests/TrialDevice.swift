@@ -5,43 +5,36 @@ final class TrialDevice {
   let name: String
   private let address: String
   private let folder: String
-  /// Its processes, the present one last.
-  private(set) var lives: [Child] = []
-  /// The lives that ended by a kill.
-  private(set) var killedLives: Set<Int> = []
+  /// Its present process.
+  private(set) var child: Child
+  /// What it said in each life that was ended by a kill; read once, since a trial has many.
+  private var pastSaid: [[String]] = []
+  private var pastSent: [(number: Int, id: String)] = []
 
   init(name: String, address: String, folder: String) throws {
     self.name = name
     self.address = address
     self.folder = folder
-    try start()
-  }
-
-  var child: Child { lives[lives.count - 1] }
-
-  func start() throws {
-    lives.append(try Child("trial-device", [address, folder, name]))
+    child = try Child("trial-device", [address, folder, name])
     try child.line { $0.hasPrefix("open ") }
   }
 
-  func kill() {
+  /// Kills the device and starts it again.
+  func restart() throws {
     child.kill()
-    killedLives.insert(lives.count - 1)
+    pastSaid.append(child.lines)
+    pastSent += Self.sent(in: child.lines)
+    child = try Child("trial-device", [address, folder, name])
+    try child.line { $0.hasPrefix("open ") }
   }
 
   /// The ids `send` returned, in the order of the calls, each with its number.
-  var sent: [(number: Int, id: String)] {
-    lives.flatMap(\.lines).compactMap { line in
-      let words = line.split(separator: " ")
-      guard words.count == 3, words[0] == "sent", let number = Int(words[1]) else { return nil }
-      return (number, String(words[2]))
-    }
-  }
+  var sent: [(number: Int, id: String)] { pastSent + Self.sent(in: child.lines) }
 
-  /// The ids its handler was called with, life by life.
+  /// The ids its handler was called with, life by life, the present one last.
   var handling: [[String]] {
-    lives.map { life in
-      life.lines.filter { $0.hasPrefix("handling ") }
+    (pastSaid + [child.lines]).map { lines in
+      lines.filter { $0.hasPrefix("handling ") }
         .map { String($0.split(separator: " ").last ?? "") }
     }
   }
@@ -54,7 +47,9 @@ final class TrialDevice {
 
   /// What went wrong with messages, but for what a kill explains.
   var issues: [String] {
-    lives.flatMap(\.lines).filter { $0.hasPrefix("issue ") || $0.hasPrefix("failed ") }
+    (pastSaid + [child.lines]).joined().filter {
+      $0.hasPrefix("issue ") || $0.hasPrefix("failed ")
+    }
   }
 
   /// Sends numbers up to `last` that it has not told to be sent.
@@ -73,17 +68,24 @@ final class TrialDevice {
   var repeats: [(id: String, isExplained: Bool)] {
     var lastSeen: [String: Int] = [:]
     var repeats: [(String, Bool)] = []
-    for (life, ids) in handling.enumerated() {
+    let lives = handling
+    for (life, ids) in lives.enumerated() {
       for id in ids {
         if let before = lastSeen[id] {
           // Messages are handled one by one, so only the last of a killed life can lack its record.
-          let isExplained =
-            before < life && killedLives.contains(before) && handling[before].last == id
-          repeats.append((id, isExplained))
+          repeats.append((id, before < life && lives[before].last == id))
         }
         lastSeen[id] = life
       }
     }
     return repeats
+  }
+
+  private static func sent(in lines: [String]) -> [(number: Int, id: String)] {
+    lines.compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count == 3, words[0] == "sent", let number = Int(words[1]) else { return nil }
+      return (number, String(words[2]))
+    }
   }
 }

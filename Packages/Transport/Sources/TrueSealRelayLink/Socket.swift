@@ -260,7 +260,7 @@ struct Poller: Sendable {
 
     /// Ends a `wait`, the present one or the next.
     func wake() {
-      _ = change(UInt(Self.wakeToken), EVFILT_USER, 0, NOTE_TRIGGER, 0)
+      _ = change(UInt(Self.wakeToken), EVFILT_USER, 0, UInt32(NOTE_TRIGGER), 0)
     }
 
     /// Blocks until there is news, a wake or the timeout; nil waits without end.

@@ -107,6 +107,16 @@ import TrueSealTransport
     #expect(await opened.value.failure?.supported == 2...3)
   }
 
+  @Test func `is begun once a connection, or the program stops`() async {
+    await #expect(processExitsWith: .failure) {
+      let pair = try RelayPair()
+      let device = try await RawEnd.device(to: pair.listener.port, on: pair.loop)
+      let connection = try await pair.accept()
+      device.stream.close()
+      for _ in 0..<2 { _ = try? await connection.handshakePush(with: pair.relayKey) }
+    }
+  }
+
   /// How opening a session ends when the relay answers with `bytes`.
   static func failure(after bytes: [UInt8]) async throws -> LinkError {
     let pair = try RelayPair()

@@ -1,0 +1,36 @@
+// What the same libraries do when they are called from plain C, a number of times in a row.
+//
+// Every function of a kind works on buffers that its `start` or `open` made. A result other than 0
+// means that the library refused.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// libsodium
+int plain_sodium_start(size_t byte_count);
+int plain_sign(long times);
+int plain_verify(long times);
+int plain_agree(long times);
+int plain_seal(long times);
+int plain_open(long times);
+
+// zlib, with the level and the memory level of the packages
+int plain_zlib_start(
+    const uint8_t *body, size_t body_count, const uint8_t *payload, size_t payload_count, int level,
+    int memory_level);
+int plain_deflate(long times);
+int plain_inflate(long times);
+
+// SQLite, with the settings of the packages
+int plain_rows_open(const char *path);
+int plain_rows_commit_each(long times);
+int plain_rows_commit_once(long times);
+int plain_outbox_open(const char *path, int recipient_count, size_t body_count);
+int plain_outbox_send(long times);
+void plain_database_close(void);
+
+// The process
+uint64_t plain_thread_nanoseconds(void);
+uint64_t plain_resident_bytes(void);
+int plain_stay_on_one_core(void);
+int64_t plain_run_nanoseconds(const char *path, const char *argument);

@@ -1,0 +1,96 @@
+import Foundation
+import TrueSealSync
+import TrueSealTransport
+
+/// What a process of its own does, so that its memory or its cores tell of nothing else.
+enum Errand {
+  /// Queues messages with nobody to take them, and says what that took.
+  case queue(directory: String, count: Int, bodyByteCount: Int)
+  /// Seals and pushes what is queued, and says how long that took.
+  case push(directory: String, count: Int, onOneCore: Bool)
+
+  /// What a queue errand answers, in bytes.
+  struct Growth: Codable {
+    let residentBefore: UInt64
+    let residentAfter: UInt64
+  }
+
+  /// What a push errand answers.
+  struct Duration: Codable {
+    let seconds: Double
+  }
+
+  static let word = "--errand"
+
+  /// Runs the errand in a process of its own and reads its answer.
+  func answer<Answer: Decodable>(as type: Answer.Type) throws -> Answer {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = [Self.word] + arguments
+    process.standardOutput = output
+    try process.run()
+    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return try JSONDecoder().decode(type, from: answer)
+  }
+
+  func run() async throws {
+    switch self {
+    case .queue(let directory, let count, let bodyByteCount):
+      try await Self.queue(directory, count, bodyByteCount)
+    case .push(let directory, let count, let onOneCore):
+      if onOneCore, !Plain.stayOnOneCore() { throw Plain.Refusal(work: "stay on one core") }
+      try await Self.push(directory, count)
+    }
+  }
+
+  private static func queue(_ directory: String, _ count: Int, _ bodyByteCount: Int) async throws {
+    let client = try await TrueSeal.open(parts: Group.parts(in: directory))
+    let body = Prose.body(byteCount: bodyByteCount)
+    try await client.send(body)
+    let before = Plain.residentByteCount
+    for _ in 1..<count { try await client.send(body) }
+    let growth = Growth(residentBefore: before, residentAfter: Plain.residentByteCount)
+    await client.close()
+    print(String(decoding: try JSONEncoder().encode(growth), as: UTF8.self))
+  }
+
+  private static func push(_ directory: String, _ count: Int) async throws {
+    let sink = Sink(expecting: count)
+    let clock = ContinuousClock()
+    let began = clock.now
+    let client = try await TrueSeal.open(parts: Group.parts(in: directory, pushes: sink))
+    await sink.full()
+    let spent = clock.now - began
+    await client.close()
+    let answer = Duration(seconds: spent / .seconds(1))
+    print(String(decoding: try JSONEncoder().encode(answer), as: UTF8.self))
+  }
+}
+
+// MARK: As arguments
+
+extension Errand {
+  private var arguments: [String] {
+    switch self {
+    case .queue(let directory, let count, let bodyByteCount):
+      ["queue", directory, "\(count)", "\(bodyByteCount)"]
+    case .push(let directory, let count, let onOneCore):
+      ["push", directory, "\(count)", "\(onOneCore)"]
+    }
+  }
+
+  init(_ arguments: [String]) throws {
+    guard arguments.count == 4, let count = Int(arguments[2]) else {
+      throw Options.Mistake(description: "no such errand")
+    }
+    if arguments[0] == "queue", let bodyByteCount = Int(arguments[3]) {
+      self = .queue(directory: arguments[1], count: count, bodyByteCount: bodyByteCount)
+    } else if arguments[0] == "push", let onOneCore = Bool(arguments[3]) {
+      self = .push(directory: arguments[1], count: count, onOneCore: onOneCore)
+    } else {
+      throw Options.Mistake(description: "no such errand")
+    }
+  }
+}

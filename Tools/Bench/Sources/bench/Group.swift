@@ -1,0 +1,74 @@
+import TrueSealCrypto
+import TrueSealManifest
+import TrueSealManifestStore
+import TrueSealStore
+import TrueSealSync
+import TrueSealTransport
+
+/// The store of a device that has admitted others, made without them.
+struct Group {
+  private static let name = "default"
+
+  /// Where a folder keeps its store.
+  static func store(in directory: String) -> String { "\(directory)/\(name).trueseal" }
+
+  /// Writes the store of a device in a group of `memberCount`, itself included.
+  static func found(memberCount: Int, in directory: String) throws {
+    let signing = SigningKey.generate(from: .system)
+    let agreement = AgreementKey.generate(from: .system)
+    let ledger = try ledger(
+      memberCount: memberCount, founder: signing, agreementKey: agreement.publicKey)
+    let (seed, secret) = (signing.seed().exposed(), agreement.secret().exposed())
+    let database = try Database.open(directory: directory, name: name, schema: .client)
+    defer { database.close() }
+    try database.write { transaction throws(StoreError) in
+      try transaction.run(
+        "INSERT INTO identity(id, signing_seed, agreement_secret) VALUES (1, ?, ?)",
+        .blob(seed), .blob(secret))
+      try transaction.run(
+        "INSERT INTO join_state(id, status) VALUES (1, ?)", .text(Status.member.rawValue))
+      try LedgerRecords().insert(ledger, in: transaction)
+    }
+  }
+
+  /// Parts of a client over such a store, whose relay is never there unless a link is given.
+  static func parts(in directory: String, pushes: (any Link)? = nil) -> Parts {
+    Parts(
+      openDatabase: { schema throws(StoreError) in
+        try Database.open(directory: directory, name: name, schema: schema)
+      },
+      connectReceive: { _ async throws(LinkError) -> any Link in
+        throw LinkError(.unreachable, "there is no relay")
+      },
+      connectPush: { () async throws(LinkError) -> any Link in
+        guard let pushes else { throw LinkError(.unreachable, "there is no relay") }
+        return pushes
+      })
+  }
+
+  private static func ledger(
+    memberCount: Int, founder: borrowing SigningKey, agreementKey: [UInt8]
+  ) throws -> Ledger {
+    let groupID = Entropy.system.bytes(count: 32)
+    var ledger = Ledger(groupID: groupID)
+    let first = Member(
+      signingKey: founder.publicKey, agreementKey: agreementKey, admissionVersion: 1,
+      label: try Label("device 1"))
+    for number in 2...memberCount {
+      let signingKey = SigningKey.generate(from: .system).publicKey
+      let agreementKey = AgreementKey.generate(from: .system).publicKey
+      let label = try Label("device \(number)")
+      let manifest =
+        number == 2
+        ? try Ledger.founding(
+          groupID: groupID, founder: first,
+          joiner: Member(
+            signingKey: signingKey, agreementKey: agreementKey, admissionVersion: 1, label: label))
+        : try ledger.admission(
+          of: signingKey, agreementKey: agreementKey, label: label, by: founder.publicKey)
+      let signed = try SignedManifest.signing(manifest, by: .live) { founder.sign($0) }
+      _ = ledger.insert(try signed.verified(by: .live), from: nil)
+    }
+    return ledger
+  }
+}

@@ -1,0 +1,70 @@
+internal import CBaseline
+
+/// The same work in plain C, and what only C can ask the system.
+enum Plain {
+  /// C said that its library refused.
+  struct Refusal: Error {
+    let work: String
+  }
+
+  static var threadNanoseconds: UInt64 { plain_thread_nanoseconds() }
+  static var residentByteCount: UInt64 { plain_resident_bytes() }
+
+  /// Keeps this process on one core; false where the system has no such thing.
+  static func stayOnOneCore() -> Bool { plain_stay_on_one_core() == 0 }
+
+  /// How long a program takes from its start to its end; nil when it cannot be run or fails.
+  static func nanosecondsToRun(_ program: String, _ argument: String) -> Int64? {
+    let spent = unsafe plain_run_nanoseconds(program, argument)
+    return spent < 0 ? nil : spent
+  }
+
+  // MARK: libsodium
+
+  static func startSodium(byteCount: Int) throws(Refusal) {
+    try check(plain_sodium_start(byteCount), "start libsodium")
+  }
+  static func sign(_ times: Int) throws(Refusal) { try check(plain_sign(times), "sign") }
+  static func verify(_ times: Int) throws(Refusal) { try check(plain_verify(times), "verify") }
+  static func agree(_ times: Int) throws(Refusal) { try check(plain_agree(times), "agree") }
+  static func seal(_ times: Int) throws(Refusal) { try check(plain_seal(times), "seal") }
+  static func open(_ times: Int) throws(Refusal) { try check(plain_open(times), "open") }
+
+  // MARK: zlib
+
+  static func startZlib(
+    body: [UInt8], payload: [UInt8], level: Int, memoryLevel: Int
+  ) throws(Refusal) {
+    let code = unsafe plain_zlib_start(
+      body, body.count, payload, payload.count, Int32(level), Int32(memoryLevel))
+    try check(code, "start zlib")
+  }
+  static func deflate(_ times: Int) throws(Refusal) { try check(plain_deflate(times), "deflate") }
+  static func inflate(_ times: Int) throws(Refusal) { try check(plain_inflate(times), "inflate") }
+
+  // MARK: SQLite
+
+  static func openRows(_ path: String) throws(Refusal) {
+    try check(unsafe plain_rows_open(path), "open a database")
+  }
+  static func commitEach(_ times: Int) throws(Refusal) {
+    try check(plain_rows_commit_each(times), "commit rows")
+  }
+  static func commitOnce(_ times: Int) throws(Refusal) {
+    try check(plain_rows_commit_once(times), "commit rows")
+  }
+  static func openOutbox(
+    _ path: String, recipientCount: Int, bodyByteCount: Int
+  ) throws(Refusal) {
+    let code = unsafe plain_outbox_open(path, Int32(recipientCount), bodyByteCount)
+    try check(code, "open an outbox")
+  }
+  static func sendMessages(_ times: Int) throws(Refusal) {
+    try check(plain_outbox_send(times), "send")
+  }
+  static func closeDatabase() { plain_database_close() }
+
+  private static func check(_ code: Int32, _ work: String) throws(Refusal) {
+    guard code == 0 else { throw Refusal(work: work) }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// A folder that goes away with the object.
+final class Scratch {
+  private let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "/bench-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// A new folder of this name.
+  func folder(_ name: String) throws -> String {
+    let folder = path + "/" + name
+    try? FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return folder
+  }
+
+  /// A new folder of this name that holds the store of another one.
+  func copy(of folder: String, as name: String) throws -> String {
+    let copy = try self.folder(name)
+    try FileManager.default.copyItem(
+      atPath: Group.store(in: folder), toPath: Group.store(in: copy))
+    return copy
+  }
+
+  /// The bytes of all files in a folder.
+  static func byteCount(of folder: String) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) { sum, name in
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/" + name)
+      return sum + ((attributes[.size] as? Int) ?? 0)
+    }
+  }
+}

@@ -88,6 +88,12 @@ public final class RelayMock: Sendable {
     pushGate.open()
   }
 
+  // A relay that is dropped without being stopped must not go on taking what nobody fetches.
+  deinit {
+    receiveGate.windDown()
+    pushGate.windDown()
+  }
+
   /// The relay's public key, as 64 hexadecimal digits.
   public var publicKey: String { Hexadecimal.encode(address.relayKey) }
 

@@ -56,6 +56,18 @@ import TrueSealTransport
     await relay.stop()
   }
 
+  @Test func `ends its sessions and frees its directory when it is dropped instead`() async throws {
+    let directory = try TemporaryDirectory()
+    var relay: RelayMock? = try await RelayMock.test(in: directory)
+    let link = try await relay?.openPush()
+    relay = nil
+    #expect(try await link?.receive() == nil)
+    link?.close()
+    var next: RelayMock?
+    while next == nil { next = try? await RelayMock.test(in: directory) }
+    await next?.stop()
+  }
+
   @Test func `breaks connections off on request and takes new ones`() async throws {
     let directory = try TemporaryDirectory()
     let notes = Notes()

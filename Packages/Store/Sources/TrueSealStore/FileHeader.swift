@@ -7,6 +7,8 @@ struct FileHeader {
   private static let magic = Array("SQLite format 3".utf8) + [0]
 
   private let bytes: [UInt8]
+  private let fileByteCount: Int
+  private let pageByteCount: Int
 
   /// Reads the header of a file of `fileByteCount` bytes.
   ///
@@ -16,12 +18,13 @@ struct FileHeader {
       throw StoreError(.damaged, "the file does not start like a database")
     }
     self.bytes = bytes
-    let pageByteCount = number(at: 16, byteCount: 2)
-    let isPageSize = (512...32_768).contains(pageByteCount) && pageByteCount.nonzeroBitCount == 1
-    guard pageByteCount == 1 || isPageSize else {
+    self.fileByteCount = fileByteCount
+    let size = Int(bytes[16]) << 8 | Int(bytes[17])
+    pageByteCount = size == 1 ? 65_536 : size
+    guard (512...65_536).contains(pageByteCount), pageByteCount.nonzeroBitCount == 1 else {
       throw StoreError(.damaged, "the page size is none")
     }
-    guard fileByteCount >= (pageByteCount == 1 ? 65_536 : Int(pageByteCount)) else {
+    guard fileByteCount >= pageByteCount else {
       throw StoreError(.damaged, "the file ends within its first page")
     }
   }
@@ -53,6 +56,19 @@ struct FileHeader {
     guard bytes[72...91].allSatisfy({ $0 == 0 }) else {
       throw StoreError(.damaged, "the reserved bytes are set")
     }
+  }
+
+  /// Checks that no page is missing or cut, in a file that waits for nothing from a log.
+  ///
+  /// SQLite would read a cut page as if it ended in zeros.
+  ///
+  /// - Throws: `StoreError`, code `damaged`, when the file is shorter than it says.
+  func checkLength() throws(StoreError) {
+    let hasCount = number(at: 24, byteCount: 4) == number(at: 92, byteCount: 4)
+    let pageCount = hasCount ? Int(number(at: 28, byteCount: 4)) : 1
+    guard fileByteCount.isMultiple(of: pageByteCount),
+      fileByteCount / pageByteCount >= pageCount
+    else { throw StoreError(.damaged, "the file ends within a page or before its last one") }
   }
 
   private func number(at offset: Int, byteCount: Int) -> UInt32 {

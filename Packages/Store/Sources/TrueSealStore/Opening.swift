@@ -67,13 +67,15 @@ struct Opening {
       guard isUnsettled, error.code == .damaged else { throw error }
       return .unsettled
     }
+    let hasLog = try files.hasLog()
     guard let header = found else {
-      guard try !files.hasLog() else { throw StoreError(.damaged, "a log without its store") }
+      guard !hasLog else { throw StoreError(.damaged, "a log without its store") }
       return .nothing
     }
     if !isUnsettled || header.version > schema.newest { try check(header.version) }
     if isUnsettled { return .unsettled }
     try header.checkLayout()
+    if !hasLog { try header.checkLength() }
     return header.keepsLog ? .logged : .plain
   }
 

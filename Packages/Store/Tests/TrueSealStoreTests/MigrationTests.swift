@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import TrueSealStore
 import TrueSealStoreFixtures
@@ -54,6 +55,23 @@ import TrueSealStoreFixtures
       try transaction.rows("SELECT name FROM sqlite_schema ORDER BY name").map { try $0.text(0) }
     }
     #expect(tables == ["entry", "note"])
+  }
+
+  /// SQLite counts, in bytes 24 to 27, the transactions that wrote to the file outside a log.
+  @Test func `V-01 is one transaction with its version, all steps together`() throws {
+    let counts = Mutex<[UInt8]>([])
+    func open(_ schema: Schema) throws -> Database {
+      try Database.open(directory: scratch.store, name: "box", schema: schema) { [scratch] _ in
+        let counter = try? scratch.bytes()[24..<28]
+        counts.withLock { $0 += counter ?? [] }
+      }
+    }
+    try open(Fixtures.release1).close()
+    #expect(counts.withLock { $0 } == [0, 0, 0, 1])
+    let before = try scratch.bytes()[27]
+    try open(Fixtures.release2()).close()
+    // Leaving the log is a transaction of its own.
+    #expect(counts.withLock { $0 }.last == before + 2)
   }
 
   @Test func `V-02 goes by the version alone, whatever other tables there are`() throws {

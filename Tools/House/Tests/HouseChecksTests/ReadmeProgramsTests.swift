@@ -10,14 +10,17 @@ import Testing
     "Packages/Store/Sources/TrueSealStore/Row.swift": "",
     "Packages/Crypto/Package.swift": "",
     "Packages/Crypto/README.md": "# Crypto\n",
+    "Apps/relay/Package.swift": "",
+    "Apps/relay/README.md": "# Relay\n\n```swift\nimport RelayMock\nlet c = 3\n```\n",
+    "Apps/relay/Sources/RelayMock/Relay.swift": "",
   ])
 
   @Test func `are taken as they stand`() {
     let programs = ReadmePrograms(Self.tree).programs
-    #expect(programs.map(\.name) == ["HouseProgram", "StoreProgram"])
+    #expect(programs.map(\.name) == ["HouseProgram", "relayProgram", "StoreProgram"])
     #expect(programs[0].text == "import TrueSealStore\nlet a = 1\n")
-    #expect(programs[0].products == [.init(module: "TrueSealStore", package: "Store")])
-    #expect(programs[1].products.isEmpty)
+    #expect(programs[0].products == [.init(module: "TrueSealStore", folder: "Packages/Store")])
+    #expect(programs[2].products.isEmpty)
   }
 
   @Test func `become a package that finds ours by path`() {
@@ -26,6 +29,7 @@ import Testing
     let manifest = files["Package.swift"] ?? ""
     #expect(manifest.contains(".package(path: \"/house/Packages/Store\"),"))
     #expect(manifest.contains(".product(name: \"TrueSealStore\", package: \"Store\"),"))
+    #expect(manifest.contains(".package(path: \"/house/Apps/relay\"),"))
     #expect(!manifest.contains("Crypto"))
   }
 }

@@ -10,7 +10,11 @@ package struct ReadmePrograms: Sendable {
 
   package struct Product: Hashable, Sendable {
     package let module: String
-    package let package: String
+    /// The folder of the package, such as `Packages/Crypto`.
+    package let folder: String
+
+    /// What the folder's package is called.
+    var package: String { folder.split(separator: "/").last.map(String.init) ?? folder }
   }
 
   package let programs: [Program]
@@ -25,7 +29,7 @@ package struct ReadmePrograms: Sendable {
       let owner = file.parts.dropLast().last ?? "House"
       let modules = Set(Import.all(in: SwiftText(text)).map(\.module)).sorted()
       let products = modules.compactMap { module in
-        homes[module].map { Product(module: module, package: $0) }
+        homes[module].map { Product(module: module, folder: $0) }
       }
       return Program(name: owner + "Program", text: text, products: products)
     }
@@ -39,8 +43,8 @@ package struct ReadmePrograms: Sendable {
   }
 
   private func manifest(root: String) -> String {
-    let packages = Set(programs.flatMap(\.products).map(\.package)).sorted()
-    let dependencies = packages.map { "    .package(path: \"\(root)/Packages/\($0)\"),\n" }
+    let folders = Set(programs.flatMap(\.products).map(\.folder)).sorted()
+    let dependencies = folders.map { "    .package(path: \"\(root)/\($0)\"),\n" }
     let targets = programs.map { program in
       let products = program.products.map {
         "        .product(name: \"\($0.module)\", package: \"\($0.package)\"),\n"
@@ -69,11 +73,11 @@ package struct ReadmePrograms: Sendable {
       """
   }
 
-  /// Which package each module lives in.
+  /// The folder of the package each module lives in.
   private static func homes(in tree: SourceTree) -> [String: String] {
     var homes: [String: String] = [:]
-    for file in tree.swiftFiles where file.isLibrary {
-      if let module = file.module { homes[module] = file.parts[1] }
+    for file in tree.swiftFiles where file.isProduct {
+      if let module = file.module, let folder = file.packagePath { homes[module] = folder }
     }
     return homes
   }

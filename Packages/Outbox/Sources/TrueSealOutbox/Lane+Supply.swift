@@ -8,6 +8,17 @@ extension Lane {
     }
   }
 
+  /// Hears of an entry that was committed behind all others of this recipient.
+  ///
+  /// Where the store has nothing else that is not here, the entry need not be read from there.
+  public mutating func append(_ entry: Entry, limit: Int) {
+    guard supply == .exhausted, count < limit, entry.sequence > loadedTo,
+      entry.recipient == recipient, !(isHoldingSync && entry.kind == .sync)
+    else { return expectMore() }
+    loadedTo = entry.sequence
+    insert(entry)
+  }
+
   /// Asks for more entries when the store has some and there is room.
   public mutating func load(atMost limit: Int) -> [Effect] {
     guard supply == .more, count < limit else { return [] }

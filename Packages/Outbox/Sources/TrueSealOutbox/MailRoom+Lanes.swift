@@ -58,6 +58,17 @@ extension MailRoom {
     return tag(told, from: index) + proceed(at: now)
   }
 
+  mutating func expectMore(for recipients: [[UInt8]], at now: Moment) -> [Effect] {
+    for recipient in recipients { change(recipient) { $0.expectMore() } }
+    return proceed(at: now)
+  }
+
+  mutating func append(_ entries: [Entry], at now: Moment) -> [Effect] {
+    let limit = loadMax
+    for entry in entries { change(entry.recipient) { $0.append(entry, limit: limit) } }
+    return proceed(at: now)
+  }
+
   mutating func giveUp(_ id: Entry.ID, at now: Moment) -> [Effect] {
     guard let index = index(of: id.recipient) else { return [] }
     // It was never handed over, so the session owes nothing for it.
@@ -66,10 +77,13 @@ extension MailRoom {
     return tag(told, from: index) + proceed(at: now)
   }
 
-  mutating func withdraw(_ kind: Entry.Kind, to recipient: [UInt8]?) {
+  mutating func withdraw(
+    _ kind: Entry.Kind, to recipient: [UInt8]?, at now: Moment
+  ) -> [Effect] {
     for index in lanes.indices where recipient == nil || recipient == lanes[index].recipient {
       lanes[index].withdraw(kind)
     }
+    return proceed(at: now)
   }
 
   mutating func expire(at now: Moment) -> [Effect] {

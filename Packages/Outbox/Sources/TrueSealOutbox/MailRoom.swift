@@ -41,6 +41,8 @@ public struct MailRoom: Hashable, Sendable {
   public enum Event: Hashable, Sendable {
     /// Entries for these recipients were committed, or found at start.
     case added([[UInt8]], at: Moment)
+    /// These entries were committed, each behind all others of its recipient.
+    case committed([Entry], at: Moment)
     /// A load was carried out: as many entries as its limit, or all there are.
     case loaded([Entry], for: [UInt8], at: Moment)
     /// The session asked for takes pushes.
@@ -141,8 +143,10 @@ public struct MailRoom: Hashable, Sendable {
   public mutating func handle(_ event: Event) -> [Effect] {
     switch event {
     case .added(let recipients, let now):
-      for recipient in recipients { change(recipient) { $0.expectMore() } }
-      return proceed(at: now)
+      return expectMore(for: recipients, at: now)
+
+    case .committed(let entries, let now):
+      return append(entries, at: now)
 
     case .loaded(let entries, let recipient, let now):
       return take(entries, for: recipient, at: now)
@@ -171,8 +175,7 @@ public struct MailRoom: Hashable, Sendable {
       return giveUp(id, at: now)
 
     case .withdrawn(let kind, let recipient, let now):
-      withdraw(kind, to: recipient)
-      return proceed(at: now)
+      return withdraw(kind, to: recipient, at: now)
 
     case .syncHeld(let recipient, let now):
       change(recipient) { $0.holdSync() }

@@ -31,6 +31,13 @@ public struct OutgoingMessage: Hashable, Sendable {
       body: body)
   }
 
+  /// The message's entry for one of its recipients, as it will stand in the outbox.
+  public func entry(for recipient: [UInt8]) -> Entry {
+    Entry(
+      recipient: recipient, sequence: sequence, kind: kind, timestamp: timestamp, expiry: expiry,
+      partCount: partCount)
+  }
+
   /// A message with everything spelled out.
   public init(
     sequence: UInt64, kind: Entry.Kind, timestamp: UInt64?, expiry: UInt64?, body: Body,

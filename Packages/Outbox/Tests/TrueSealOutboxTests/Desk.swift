@@ -53,9 +53,9 @@ struct Desk {
   }
 
   /// Commits entries and tells the room.
-  mutating func add(_ entries: [Entry]) {
+  mutating func add(_ entries: [Entry], sayingWhich: Bool = false) {
     for entry in entries { rows[entry.recipient, default: []].append(entry) }
-    tell(.added(entries.map(\.recipient), at: now))
+    tell(sayingWhich ? .committed(entries, at: now) : .added(entries.map(\.recipient), at: now))
   }
 
   /// Says that the session asked for is there.

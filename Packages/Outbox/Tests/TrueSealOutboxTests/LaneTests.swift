@@ -122,6 +122,48 @@ import TrueSealOutbox
     #expect(lane.supply == .exhausted)
   }
 
+  @Test func `D-02 takes what was committed behind all it knows, without a load`() {
+    var lane = Self.lane([sync(1)])
+    lane.append(sync(2), limit: 64)
+    #expect(lane.load(atMost: 64) == [])
+    #expect(lane.push(at: Self.now) == [.push(sync(1))])
+    #expect(lane.push(at: Self.now) == [.push(sync(2))])
+  }
+
+  @Test func `D-02 loads what was committed where the store has more, or there is no room`() {
+    var behind = Lane(recipient: alice)
+    behind.expectMore()
+    behind.append(sync(2), limit: 64)
+    #expect(behind.queued == [])
+    #expect(behind.load(atMost: 64) == [.load(after: 0, limit: 64, skippingSync: false)])
+    behind.append(sync(3), limit: 64)
+    behind.take([sync(1), sync(2)], limit: 64)
+    #expect(behind.queued == [], "it may have been read before 3 was there")
+    #expect(behind.load(atMost: 64) == [.load(after: 0, limit: 64, skippingSync: false)])
+
+    var full = Self.lane([sync(1)], limit: 2)
+    full.append(sync(2), limit: 2)
+    full.append(sync(3), limit: 2)
+    full.append(sync(4), limit: 2)
+    #expect(full.queued == [Delivery(sync(1)), Delivery(sync(2))])
+    _ = full.push(at: Self.now)
+    _ = full.accept(1)
+    #expect(full.load(atMost: 2) == [.load(after: 2, limit: 2, skippingSync: false)])
+  }
+
+  @Test func `D-08 leaves a committed Sync entry in the store while they are held`() {
+    var lane = Lane(recipient: alice)
+    lane.holdSync()
+    lane.append(sync(1), limit: 64)
+    #expect(lane.queued == [])
+    #expect(lane.load(atMost: 64) == [.load(after: 0, limit: 64, skippingSync: true)])
+    lane.take([], limit: 64)
+    lane.append(manifests(2), limit: 64)
+    #expect(lane.queued == [Delivery(manifests(2))])
+    lane.releaseSync()
+    #expect(lane.load(atMost: 64) == [.load(after: 0, limit: 64, skippingSync: false)])
+  }
+
   @Test func `takes nothing it did not ask for, of anybody else, or twice`() {
     var lane = Self.lane([sync(1)])
     lane.take([sync(2)], limit: 64)

@@ -57,7 +57,7 @@ struct BadDay {
     desk.add(
       chosen.map {
         isManifest ? manifests(sequence, 9, to: $0) : sync(sequence, to: $0, expiry: expiry)
-      })
+      }, sayingWhich: !sequence.isMultiple(of: 3))
   }
 
   private mutating func open() {

@@ -4,6 +4,7 @@ import TrueSealOutbox
 struct SmallWorld: Hashable {
   enum Move: Hashable {
     case add(Entry)
+    case commit(Entry)
     case bringLoad
     case open
     case answer(MailRoom.Answer)
@@ -58,7 +59,7 @@ struct SmallWorld: Hashable {
 
   /// Everything that may happen next.
   var moves: [Move] {
-    var moves: [Move] = unsent.prefix(1).map { .add($0) }
+    var moves: [Move] = unsent.prefix(1).flatMap { [.add($0), .commit($0)] }
     if !loads.isEmpty { moves.append(.bringLoad) }
     if isOpening { moves += [.open, .lose] }
     if isOpen {
@@ -85,6 +86,10 @@ struct SmallWorld: Hashable {
       unsent.removeFirst()
       rows.append(entry)
       tell(.added([entry.recipient], at: now))
+    case .commit(let entry):
+      unsent.removeFirst()
+      rows.append(entry)
+      tell(.committed([entry], at: now))
     case .bringLoad:
       let load = loads.removeFirst()
       tell(.loaded(load.entries, for: load.recipient, at: now))

@@ -27,6 +27,8 @@ public enum SyncLimits {
   static let unsupportedRelayPause: Duration = .seconds(300)
   /// Bytes of received envelopes that may wait for the one being handled; a choice.
   static let receiveWindowByteCount = 524_288
+  /// How long to wait before the outbox is read again after it could not be; a choice.
+  static let pauseBeforeReading: Duration = .seconds(1)
   /// How long the outbox is quiet before deleted bodies are cleared from the log file (S-08).
   static let quietBeforeTruncation: Duration = .seconds(1)
   /// The largest number that is stored or sent (wire rules, preface).

@@ -24,16 +24,14 @@ struct PushingState {
 /// 2. What it has deleted or cut is committed; several answers that came together share one commit.
 /// 3. Only then are entries sealed, each under a key of its own, and pushed in order.
 extension TrueSeal {
-  /// Feeds the room what the store holds at the start.
-  func keepPushing() async {
-    do {
-      let recipients = try database.read { transaction throws(StoreError) in
+  /// Feeds the room what the store holds at the start, before it hears of anything newer.
+  func beginPushing() throws(TrueSealError) {
+    let recipients = try stored { database throws(StoreError) in
+      try database.read { transaction throws(StoreError) in
         try EntryRecords().recipients(in: transaction)
       }
-      take(.added(recipients, at: moment))
-    } catch {
-      log(.warning, "the outbox could not be read: \(error)")
     }
+    take(.added(recipients, at: moment))
   }
 
   func stopPushing() {
@@ -48,6 +46,12 @@ extension TrueSeal {
   func entriesAdded(for recipients: [[UInt8]]) {
     guard !recipients.isEmpty else { return }
     take(.added(recipients, at: moment))
+  }
+
+  /// Hears that these entries were committed, which spares reading them back.
+  func entriesCommitted(_ entries: [Entry]) {
+    guard !entries.isEmpty else { return }
+    take(.committed(entries, at: moment))
   }
 
   /// Hears that the store deleted every entry of a kind.
@@ -108,7 +112,8 @@ extension TrueSeal {
     pushing.room = room
 
     // Act.
-    for effect in effects { carryOut(effect) }
+    var body: LastBody?
+    for effect in effects { carryOut(effect, &body) }
     tellWaiters(of: effects)
   }
 
@@ -133,11 +138,11 @@ extension TrueSeal {
     scheduleTruncation()
   }
 
-  private func carryOut(_ effect: MailRoom.Effect) {
+  private func carryOut(_ effect: MailRoom.Effect, _ body: inout LastBody?) {
     switch effect {
     case .cut, .delete: break
     case .report(let entry, let failure): report(entry, failure)
-    case .push(let entry): push(entry)
+    case .push(let entry): push(entry, &body)
     case .closeSession:
       pushing.pipe?.close()
       pushing.pipe = nil
@@ -180,16 +185,35 @@ extension TrueSeal {
       pushing.events.append(.loaded(entries, for: recipient, at: moment))
     } catch {
       log(.warning, "the outbox could not be read: \(error)")
-      pushing.events.append(.loaded([], for: recipient, at: moment))
+      // The lane goes on waiting: told that there is nothing, it would let newer entries pass.
+      loadLater(for: recipient, after: sequence, limit: limit, skippingSync: skippingSync)
     }
   }
 
-  private func push(_ entry: Entry) {
+  private func loadLater(
+    for recipient: [UInt8], after sequence: UInt64, limit: Int, skippingSync: Bool
+  ) {
+    let clock = parts.clock
+    Task { [weak self] in
+      guard (try? await clock.sleep(SyncLimits.pauseBeforeReading)) != nil else { return }
+      await self?.loadAgain(
+        for: recipient, after: sequence, limit: limit, skippingSync: skippingSync)
+    }
+  }
+
+  private func loadAgain(
+    for recipient: [UInt8], after sequence: UInt64, limit: Int, skippingSync: Bool
+  ) {
+    guard !isClosed else { return }
+    load(for: recipient, after: sequence, limit: limit, skippingSync: skippingSync)
+    takeWhatCame()
+  }
+
+  /// Hands an entry to the session; its body is read once for all recipients that come in a row.
+  private func push(_ entry: Entry, _ last: inout LastBody?) {
     do {
-      let body = try database.read { transaction throws(StoreError) in
-        try BodyRecords().body(of: entry.sequence, in: transaction)
-      }
-      guard let body else { throw StoreError(.damaged, "an entry has no body") }
+      let body = try last?.body(of: entry.sequence) ?? body(of: entry.sequence)
+      last = LastBody(sequence: entry.sequence, body: body)
       let message = Outbound(
         recipient: entry.recipient, sequence: entry.sequence,
         timestamp: entry.timestamp ?? moment.wallClock,
@@ -203,6 +227,22 @@ extension TrueSeal {
       pushing.events.append(.unsealable(entry.id, at: moment))
     }
   }
+
+  private func body(of sequence: UInt64) throws(StoreError) -> Body {
+    let body = try database.read { transaction throws(StoreError) in
+      try BodyRecords().body(of: sequence, in: transaction)
+    }
+    guard let body else { throw StoreError(.damaged, "an entry has no body") }
+    return body
+  }
+}
+
+/// The body that was read last.
+private struct LastBody {
+  let sequence: UInt64
+  let body: Body
+
+  func body(of sequence: UInt64) -> Body? { sequence == self.sequence ? body : nil }
 }
 
 extension SendFailure {

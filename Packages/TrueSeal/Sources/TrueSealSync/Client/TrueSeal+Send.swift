@@ -30,13 +30,13 @@ extension TrueSeal {
       .filter { $0.signingKey != own.signingKey }
       .map(\.agreementKey)
     let now = UInt64(max(0, parts.clock.unixMilliseconds()))
-    let sequence = try stored { database throws(StoreError) in
+    let message = try stored { database throws(StoreError) in
       try database.write { transaction throws(StoreError) in
         try OutboxMail().queueSync(
           body, compression: compression, to: recipients, at: now, in: transaction)
       }
     }
-    entriesAdded(for: recipients)
-    return MessageID(author: own.signingKey, sequence: sequence)
+    entriesCommitted(recipients.map { message.entry(for: $0) })
+    return MessageID(author: own.signingKey, sequence: message.sequence)
   }
 }

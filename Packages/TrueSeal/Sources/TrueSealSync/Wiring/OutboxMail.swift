@@ -6,16 +6,16 @@ internal import TrueSealStore
 struct OutboxMail {
   /// Queues what the app says; with no recipients only the number is used up (D-01).
   ///
-  /// - Returns: the message's number.
+  /// - Returns: the message with its number.
   func queueSync(
     _ body: [UInt8], compression: Bool, to recipients: [[UInt8]], at wallClock: UInt64,
     in transaction: borrowing Transaction
-  ) throws(StoreError) -> UInt64 {
-    let sequence = try SequenceRecord().next(in: transaction)
-    try EntryRecords().insert(
-      .sync(sequence: sequence, at: wallClock, body: Body(body, mayCompress: compression)),
-      to: recipients, in: transaction)
-    return sequence
+  ) throws(StoreError) -> OutgoingMessage {
+    let message = OutgoingMessage.sync(
+      sequence: try SequenceRecord().next(in: transaction), at: wallClock,
+      body: Body(body, mayCompress: compression))
+    try EntryRecords().insert(message, to: recipients, in: transaction)
+    return message
   }
 
   /// Queues a control message, which is stamped at each seal and never expires (D-05, D-06).

@@ -7,14 +7,19 @@ struct ReceivingState {
   /// The next session is opened at once: the last one was ended on purpose, to be judged again (D-13).
   var renewsAtOnce = false
   var pause = Pause(policy: .reconnect)
+  /// A blob is in hand: being judged, recorded or acknowledged.
+  var isTaking = false
+  /// No further blob is taken.
+  var isFinishing = false
+  var finishers: [CheckedContinuation<Void, Never>] = []
 }
 
 /// Keeping a Receive Session open.
 extension TrueSeal {
   func start() throws(TrueSealError) {
-    try beginPushing()
     tasks = [
       Task { await self.keepReceiving() },
+      Task { await self.keepPushing() },
       Task { await self.keepPruning() },
     ]
   }
@@ -99,7 +104,11 @@ extension TrueSeal {
 
   private func takeBlobs(from session: ReceiveSession) async throws {
     // In order to be judged again, everything must come again: a session that was replaced has no say.
-    while let blob = try await session.next(), receiving.session === session {
+    while let blob = try await session.next(), receiving.session === session,
+      !receiving.isFinishing
+    {
+      receiving.isTaking = true
+      defer { blobTaken() }
       guard try await judge(blob.envelope) == .acknowledge else { continue }
       guard !isClosed else { return }
       try await session.acknowledge(blob)

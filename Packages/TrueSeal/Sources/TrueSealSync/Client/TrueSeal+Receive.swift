@@ -81,7 +81,7 @@ extension TrueSeal {
         try await handler(message)
         break
       } catch {
-        guard !isClosed, keys === identity else { return .keep }
+        guard !isClosed, !receiving.isFinishing, keys === identity else { return .keep }
         let failures = attempts.countFailure(of: message.id)
         guard failures < SyncLimits.handlerAttemptsMax else {
           issues.post(.handlerGaveUp(message.id, String(describing: error)))

@@ -29,6 +29,17 @@ public struct PairingLink: Hashable, Sendable {
     self.init(relay: relay, token: token)
   }
 
+  /// Joins the text of a Relay Address and a token.
+  ///
+  /// - Throws: `TrueSealError.invalidRelayAddress`.
+  public init(relayText: String, token: PairingToken) throws(TrueSealError) {
+    guard let relay = try? RelayAddress(parsing: relayText) else { throw .invalidRelayAddress }
+    self.init(relay: relay, token: token)
+  }
+
+  /// The Relay Address in its one spelling.
+  public var relayText: String { relay.description }
+
   /// The text form.
   public var text: String { "\(relay)#\(token.text)" }
 }

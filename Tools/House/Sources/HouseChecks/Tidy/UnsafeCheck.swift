@@ -9,6 +9,7 @@ package enum UnsafeCheck {
     "Packages/Transport/Sources/TrueSealRelayLink/Socket.swift",
     "Packages/TrueSeal/Sources/TrueSealSync/QueueExecutor.swift",
     "Packages/TrueSeal/Sources/TrueSealSync/SystemTime.swift",
+    "Apps/trueseal-cli/Sources/TrueSealTerminal/System.swift",
     "Apps/relay-mock/Sources/RelayMock/Microhttpd.swift",
     "Apps/relay-mock/Sources/RelayMock/KeyFile.swift",
     "Apps/relay-mock/Sources/relay-mock/OptionScanner.swift",

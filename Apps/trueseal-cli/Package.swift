@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "trueseal-cli",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .executable(name: "trueseal", targets: ["trueseal"])
+  ],
+  dependencies: [
+    .package(path: "../../Packages/TrueSeal"),
+    .package(path: "../relay-mock"),
+  ],
+  targets: [
+    .systemLibrary(name: "CTerminal"),
+    .target(
+      name: "TrueSealTerminal",
+      dependencies: ["CTerminal", .product(name: "TrueSealSync", package: "TrueSeal")]),
+    .executableTarget(name: "trueseal", dependencies: ["TrueSealTerminal"]),
+    .testTarget(
+      name: "TrueSealTerminalTests",
+      dependencies: [
+        "TrueSealTerminal", "trueseal",
+        .product(name: "TrueSealSync", package: "TrueSeal"),
+        .product(name: "relay-mock", package: "relay-mock"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ]
+}

@@ -1,0 +1,56 @@
+/// An option of the command line.
+enum Option: String, CaseIterable, Sendable {
+  case home, namespace, relay, name, json, help, version
+  case acceptFirst = "accept-first"
+  case noWait = "no-wait"
+  case timeout
+  case noCompression = "no-compression"
+  case exec, count
+
+  /// What its value is called; nil when it takes none.
+  var value: String? {
+    switch self {
+    case .home: "DIR"
+    case .namespace: "NAME"
+    case .relay: "ADDRESS"
+    case .name: "LABEL"
+    case .timeout: "SECONDS"
+    case .exec: "COMMAND"
+    case .count: "N"
+    case .json, .help, .version, .acceptFirst, .noWait, .noCompression: nil
+    }
+  }
+
+  /// The commands it goes with; nil when it goes with all.
+  var verbs: Set<Verb>? {
+    switch self {
+    case .home, .namespace, .relay, .name, .json, .help, .version: nil
+    case .acceptFirst: [.pair]
+    case .noWait: [.join, .send]
+    case .timeout, .noCompression: [.send]
+    case .exec, .count: [.listen]
+    }
+  }
+
+  /// A line for the help page.
+  var meaning: String {
+    switch self {
+    case .home: "where everything is kept ($TRUESEAL_HOME, or ~/.trueseal)"
+    case .namespace: "which of the home's devices this is (default)"
+    case .relay: "the Relay Address; remembered in the home"
+    case .name: "the label others see; remembered in the home"
+    case .json: "results as one JSON object a line"
+    case .help: "print help and end"
+    case .version: "print the version and end"
+    case .acceptFirst: "accept whoever asks first, without a question"
+    case .noWait: "do not wait for others"
+    case .timeout: "how long to wait for the relay (30)"
+    case .noCompression: "for a text that mixes secrets with what somebody else chose"
+    case .exec: "run a shell command for each message"
+    case .count: "end after N messages"
+    }
+  }
+
+  /// How it is written in a help page.
+  var usage: String { "--\(rawValue)" + (value.map { " \($0)" } ?? "") }
+}

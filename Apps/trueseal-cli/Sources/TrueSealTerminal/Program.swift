@@ -1,0 +1,85 @@
+internal import TrueSealSync
+
+/// The program from its words to its exit code.
+public struct Program: Sendable {
+  let command: Command
+  let output: Output
+  let home: Home
+
+  /// Runs the program on the process's words and ends the process.
+  public static func run() async -> Never {
+    System.ignoreBrokenPipes()
+    let words = Array(CommandLine.arguments.dropFirst())
+    // Listened for from the first moment on, so that no signal leaves a half-made thing behind.
+    let signals = Signals()
+    let work = Task { await follow(words) }
+    signals.cancel(work)
+    let code = await work.value
+    withExtendedLifetime(signals) { System.leave(with: code.rawValue) }
+  }
+
+  private static func follow(_ words: [String]) async -> ExitCode {
+    let output = Output(isJSON: words.contains("--json"))
+    do throws(Refusal) {
+      let command = try Command(words)
+      if command.wantsVersion {
+        output.result("trueseal \(ClientReport.currentLibraryVersion)")
+      } else if command.wantsHelp {
+        output.result(HelpText.page(for: command.verb))
+      } else if let verb = command.verb {
+        let program = Program(command: command, output: output, home: try Home(command.home))
+        try await program.follow(verb)
+      }
+      return .done
+    } catch {
+      let hint = error.code == .usage ? " (trueseal --help tells more)" : ""
+      output.message("trueseal: \(Harmless.text(error.sentence))\(hint)")
+      return error.code
+    }
+  }
+
+  private func follow(_ verb: Verb) async throws(Refusal) {
+    switch verb {
+    case .initialize: try await initialize()
+    case .status: try await status()
+    case .pair: try await pair()
+    case .join: try await join()
+    case .members: try await members()
+    case .send: try await send()
+    case .listen: try await listen()
+    case .outbox: try await outbox()
+    case .doctor: try await examine()
+    }
+  }
+
+  // MARK: What every verb needs
+
+  /// What the home remembers, with what this command states; new things are written down.
+  func learn(relay: String? = nil, mayReplaceRelay: Bool = false) throws(Refusal) -> Settings {
+    var settings = try Settings(of: home)
+    let isNew = try settings.learn(
+      relay: command.relay ?? relay, name: command.name, mayReplaceRelay: mayReplaceRelay)
+    if isNew { try settings.save(in: home) }
+    return settings
+  }
+
+  /// A reception for this command.
+  func reception(_ settings: Settings, servesOthers: Bool = false) -> Reception {
+    Reception(
+      home: home, namespace: command.namespace, settings: settings, servesOthers: servesOthers)
+  }
+
+  /// Does work with a reception and closes it, however the work ends.
+  func with<Result: Sendable>(
+    _ reception: Reception, _ work: (Reception) async throws(Refusal) -> Result
+  ) async throws(Refusal) -> Result {
+    do throws(Refusal) {
+      let result = try await work(reception)
+      await reception.close()
+      return result
+    } catch {
+      await reception.close()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import TrueSealSync
+
+/// Why something was not done: a code for scripts and a sentence for people.
+struct Refusal: Error, Codable, Hashable, Sendable {
+  let code: ExitCode
+  let sentence: String
+
+  init(_ code: ExitCode, _ sentence: String) {
+    self.code = code
+    self.sentence = sentence
+  }
+
+  /// The command line is wrong.
+  static func usage(_ sentence: String) -> Refusal { Refusal(.usage, sentence) }
+
+  /// The user wants to leave.
+  static let interrupted = Refusal(.interrupted, "told to leave before it was done")
+
+  /// The process that had the store open went away.
+  static let gone = Refusal(
+    .closed, "the trueseal that has the store open ended before it answered; try again")
+
+  /// Puts an error of the library into a sentence.
+  init(_ error: TrueSealError) {
+    switch error {
+    case .invalidRelayAddress:
+      self.init(
+        .invalidRelayAddress,
+        "this is no Relay Address; one looks like trueseal://<64 hex digits>@host:7700")
+    case .invalidNamespace:
+      self.init(.invalidNamespace, "a namespace is 1 to 64 of the characters A-Z a-z 0-9 _ -")
+    case .storage(let reason): self.init(.storage, Self.sentence(for: reason))
+    case .closed: self = .gone
+    case .notMember(let status): self.init(.notMember, Self.sentence(for: status))
+    case .alreadyInGroup:
+      self.init(.alreadyInGroup, "this device is in a group already; use another --namespace")
+    case .invalidPairingToken:
+      self.init(
+        .invalidPairingToken,
+        "this is no pairing link or token of another device; copy all of what pair prints")
+    case .pairingClosed:
+      self.init(.pairingClosed, "the pairing window is closed; run trueseal pair again")
+    case .groupFull(let max): self.init(.groupFull, "the group has its \(max) members already")
+    case .memberNotFound: self.init(.memberNotFound, "no member has this id")
+    case .payloadTooLarge(let max):
+      self.init(.payloadTooLarge, "a message has at most \(max) bytes")
+    case .messageHandlerAlreadySet:
+      self.init(.messageHandlerAlreadySet, "another trueseal listen runs for this store")
+    case .storeTooNew:
+      self.init(.storeTooNew, "a newer release wrote the store; it was left as it is")
+    }
+  }
+
+  /// Puts any error into a sentence, without its inner workings.
+  init(unexpected error: any Error) {
+    switch error {
+    case let refusal as Refusal: self = refusal
+    case let error as TrueSealError: self.init(error)
+    case is CancellationError: self = .interrupted
+    default: self.init(.unexpected, "something unexpected happened: \(error)")
+    }
+  }
+
+  private static func sentence(for reason: StorageReason) -> String {
+    switch reason {
+    case .full: "the disk is full; make room and try again"
+    case .unreadable:
+      "the store cannot be read or written; its folder must be yours alone, see trueseal doctor"
+    case .inUse: "another process has the store open"
+    case .damaged: "the store is damaged or is no store; it was left as it is"
+    case .wrongKey: "the store is sealed with another key"
+    case .io: "the disk answered with an error; it was left as it is"
+    }
+  }
+
+  private static func sentence(for status: Status) -> String {
+    switch status {
+    case .pendingJoin: "this device has asked to join a group and waits to be accepted"
+    case .leaving: "this device is leaving its group"
+    case .destroying: "this device is ending its group"
+    case .notJoined, .member:
+      "this device is in no group; run trueseal pair here, or trueseal join with another's link"
+    }
+  }
+}

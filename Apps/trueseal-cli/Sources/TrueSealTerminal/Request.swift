@@ -1,0 +1,32 @@
+internal import Foundation
+
+/// What a command asks of whoever has the store open.
+enum Request: Codable, Equatable, Sendable {
+  case status
+  case members
+  case outbox(limit: Int)
+  /// Queues a message.
+  case send(body: Data, mayCompress: Bool)
+  /// Waits until the relay has a message for everybody.
+  case outcome(id: String, milliseconds: Int)
+  /// Waits until the relay has all that this device has to tell of the group.
+  case drain(milliseconds: Int)
+  case startPairing
+  /// Waits for the join request of this number, counted from 0 in the open window.
+  case nextJoinRequest(number: Int)
+  case accept(id: String)
+  case cancelPairing
+  case join(token: String)
+  /// Waits until this device is a member.
+  case waitUntilMember
+  /// Waits until the receiving line is up or known to be down.
+  case reach(milliseconds: Int)
+
+  /// Whether asking twice is the same as asking once.
+  var isRepeatable: Bool {
+    switch self {
+    case .status, .members, .outbox, .outcome, .drain, .waitUntilMember, .reach: true
+    case .send, .startPairing, .nextJoinRequest, .accept, .cancelPairing, .join: false
+    }
+  }
+}

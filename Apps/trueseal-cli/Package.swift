@@ -5,7 +5,8 @@ let package = Package(
   name: "trueseal-cli",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .executable(name: "trueseal", targets: ["trueseal"])
+    .library(name: "TrueSealTerminal", targets: ["TrueSealTerminal"]),
+    .executable(name: "trueseal", targets: ["trueseal"]),
   ],
   dependencies: [
     .package(path: "../../Packages/TrueSeal"),

@@ -81,11 +81,17 @@ package struct GraphCheck {
   ) -> [Finding] {
     let allowed =
       target.isTest
-      ? reachable(from: package) : allowed(target.name, in: package)
+      ? reachable(from: package).union(programs(of: package)) : allowed(target.name, in: package)
     guard let allowed else { return [Finding(path, "the table has no row for \(target.name)")] }
     return target.dependencies.filter { !allowed.contains($0) }.map {
       Finding(path, "\(target.name) may not depend on \($0)")
     }
+  }
+
+  /// The programs that an app's tests run beside their own.
+  private func programs(of package: String) -> Set<String> {
+    guard package.hasPrefix("Apps/") else { return [] }
+    return apps[String(package.split(separator: "/").last ?? "")]?.programs ?? []
   }
 
   /// Tests may use their package and whatever stands below it in the table.
@@ -105,6 +111,7 @@ package struct GraphCheck {
     let reached = reachable(from: package)
     return dump.localPaths.compactMap { folder in
       let name = String(folder.split(separator: "/").last ?? "")
+      if programs(of: package).contains(name) { return nil }
       let offered = modules(of: "Packages/" + name)
       return offered.isDisjoint(with: reached)
         ? Finding(path, "the table gives no reason to depend on \(name)") : nil

@@ -5,11 +5,17 @@ package struct Room: Hashable, Sendable {
   package let ours: Set<String>
   /// Modules of the system, our own windows to C included.
   package let system: Set<String>
+  /// Programs of ours that its tests run, by package.
+  package let programs: Set<String>
 
-  init(_ module: String, ours: Set<String> = [], system: Set<String> = []) {
+  init(
+    _ module: String, ours: Set<String> = [], system: Set<String> = [],
+    programs: Set<String> = []
+  ) {
     self.module = module
     self.ours = ours
     self.system = system
+    self.programs = programs
   }
 
   /// The C library by all its names.
@@ -67,7 +73,8 @@ package struct Room: Hashable, Sendable {
   package static let apps: [Room] = [
     Room(
       "trueseal-cli", ours: ["TrueSealSync", "TrueSealUpdater", "TrueSealUpdaterFiles"],
-      system: libc.union(["Foundation", "Dispatch", "Synchronization", "CMicrohttpd"])),
+      system: libc.union(["Foundation", "Dispatch", "Synchronization", "CMicrohttpd"]),
+      programs: ["relay-mock"]),
     Room(
       "relay-mock",
       ours: ["TrueSealTransport", "TrueSealRelayLink", "TrueSealStore", "TrueSealCrypto"],

@@ -17,9 +17,9 @@ struct ReceivingState {
 /// Keeping a Receive Session open.
 extension TrueSeal {
   func start() throws(TrueSealError) {
+    try beginPushing()
     tasks = [
       Task { await self.keepReceiving() },
-      Task { await self.keepPushing() },
       Task { await self.keepPruning() },
     ]
   }

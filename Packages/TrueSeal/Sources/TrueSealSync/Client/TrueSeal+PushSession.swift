@@ -24,7 +24,7 @@ extension TrueSeal {
       link: link,
       onFailure: { [weak self] id in await self?.entryFailed(id, generation) },
       onLoss: { [weak self] in await self?.pushSessionEnded(generation) })
-    Task { await self.readAnswers(from: link, generation) }
+    Task(priority: .medium) { await self.readAnswers(from: link, generation) }
     take(.opened(at: moment))
   }
 
@@ -51,25 +51,26 @@ extension TrueSeal {
     take(.unsealable(id, at: moment))
   }
 
+  /// Reads what the relay answers, and goes on reading while the client is busy with the disk.
+  @concurrent
   private nonisolated func readAnswers(from link: any Link, _ generation: Int) async {
-    while let frame = try? await link.receive() {
-      switch frame {
-      case .ack: await answered(.accepted, generation)
-      case .error(let code):
-        await answered(.refused(Refusal(rawValue: code.rawValue)), generation)
-      case .push, .deliver, .heartbeat, .deliverAck:
-        return await pushSessionEnded(generation)
-      }
+    let tray = AnswerTray()
+    while let frame = try? await link.receive(), let answer = MailRoom.Answer(frame) {
+      guard tray.add(answer) else { continue }
+      Task { await self.take(from: tray, generation) }
     }
+    await take(from: tray, generation)
     await pushSessionEnded(generation)
   }
 
-  /// Notes an answer; those that come in one burst are taken together, and share one commit.
-  private func answered(_ answer: MailRoom.Answer, _ generation: Int) {
+  /// Takes the answers that have come; they share one commit.
+  private func take(from tray: AnswerTray, _ generation: Int) {
+    let answers = tray.empty()
     guard generation == pushing.generation, !isClosed else { return }
-    pushing.events.append(.answered(answer, at: moment, jitter: jitter))
-    guard pushing.events.count == 1 else { return }
-    Task { self.takeWhatCame() }
+    for answer in answers {
+      pushing.events.append(.answered(answer, at: moment, jitter: jitter))
+    }
+    takeWhatCame()
   }
 
   func wake(at uptime: Duration) {
@@ -104,6 +105,17 @@ extension TrueSeal {
     } catch {
       log(.warning, "the log file could not be truncated: \(error)")
       scheduleTruncation()
+    }
+  }
+}
+
+extension MailRoom.Answer {
+  /// The answer a frame is; nil for a frame that is none.
+  fileprivate init?(_ frame: Frame) {
+    switch frame {
+    case .ack: self = .accepted
+    case .error(let code): self = .refused(Refusal(rawValue: code.rawValue))
+    case .push, .deliver, .heartbeat, .deliverAck: return nil
     }
   }
 }

@@ -25,7 +25,7 @@ final class PushPipe: Sendable {
     self.link = link
     let (stream, items) = AsyncStream.makeStream(of: Item.self)
     self.items = items
-    writer = Task {
+    writer = Task(priority: .medium) {
       for await item in stream {
         guard let envelope = try? await item.envelope.value else {
           await onFailure(item.id)
@@ -45,7 +45,8 @@ final class PushPipe: Sendable {
     _ message: Outbound, as id: Entry.ID, keys: DeviceKeys, entropy: Entropy,
     deflaters: DeflaterPool
   ) {
-    let envelope = Task {
+    // Below the writer, which would else wait behind every sealing under way.
+    let envelope = Task(priority: .low) {
       try deflaters.lend { deflater in
         try message.sealed(by: keys, entropy: entropy, deflater: deflater)
       }

@@ -127,16 +127,19 @@ extension Servant {
     return .pairing(link: link.text, window: number)
   }
 
-  private func joinRequest(_ number: Int) async throws -> Person {
+  private func joinRequest(_ number: Int) async throws(Refusal) -> Person {
     let wanted = window
-    while true {
+    while wanted == window {
       let moment = moment
-      guard wanted == window else { throw TrueSealError.pairingClosed }
-      if joinRequests.indices.contains(number) {
-        return Person(id: joinRequests[number].id, name: joinRequests[number].name)
-      }
+      if let person = person(asking: number) { return person }
       try await change(since: moment)
     }
+    throw Refusal(TrueSealError.pairingClosed)
+  }
+
+  private func person(asking number: Int) -> Person? {
+    guard joinRequests.indices.contains(number) else { return nil }
+    return Person(id: joinRequests[number].id, name: joinRequests[number].name)
   }
 
   private func accept(_ id: String) async throws -> Reply {

@@ -36,8 +36,8 @@ extension Ledger {
 
     self.init(groupID: admission.manifest.groupID)
     for manifest in line.reversed() { hold(manifest) }
-    for entry in known.values.sorted(by: { $0.manifest.rank < $1.manifest.rank }) {
-      _ = take(entry.manifest, from: entry.author)
+    for manifest in Self.judgingOrder(known.values.map(\.manifest)) {
+      _ = take(manifest, from: known[manifest.hash]?.author)
     }
   }
 }

@@ -50,11 +50,16 @@ public struct Ledger: Sendable {
   ) -> [Effect] {
     let believed = current?.hash
     var effects: [Effect] = []
-    for manifest in manifests.sorted(by: { $0.rank < $1.rank }) {
-      effects += take(manifest, from: author)
-    }
+    for manifest in Self.judgingOrder(manifests) { effects += take(manifest, from: author) }
     if current?.hash != believed { effects.append(.currentChanged(current?.hash)) }
     return effects
+  }
+
+  /// Parents before children, but roots last: whether a root is wanted shows by who waits for it (M-11).
+  static func judgingOrder(_ manifests: [VerifiedManifest]) -> [VerifiedManifest] {
+    let ordered = manifests.sorted { $0.rank < $1.rank }
+    return ordered.filter { $0.manifest.parent != nil }
+      + ordered.filter { $0.manifest.parent == nil }
   }
 
   /// All manifests held, lowest rank first, so parents before children.

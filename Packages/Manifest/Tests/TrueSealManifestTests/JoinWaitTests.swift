@@ -55,6 +55,16 @@ import TrueSealManifest
     #expect(later.parent(of: second.hash) == first)
   }
 
+  @Test func `M-11 M-22 a message's order does not decide what is held`() throws {
+    let third = try Making.child(of: second, by: .ann, in: [.cat])
+    for message in [[second, first], [first, second]] {
+      var wait = wait()
+      var ledger = try #require(ledger(&wait, [third]))
+      _ = ledger.insert(contentsOf: message, from: Device.ann.signingKey)
+      #expect(ledger.held == [first, second, third])
+    }
+  }
+
   @Test func `M-11 M-45 finds version 1 through manifests that wait`() throws {
     let third = try Making.child(of: second, by: .ann)
     let late = try Making.child(of: third, by: .ann, in: [.cat])

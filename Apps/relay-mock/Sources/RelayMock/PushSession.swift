@@ -48,7 +48,10 @@ struct PushSession: Sendable {
           lane.end(saying: .protocolError)
           return
         }
-        lane.settle(lane.join(), as: .refused(.malformed))
+        // It costs room like any other: answers nobody reads must not pile up.
+        let cost = Self.cost(0)
+        await room.take(cost)
+        lane.settle(lane.join(cost: cost), as: .refused(.malformed))
       }
     }
     lane.end()

@@ -83,7 +83,13 @@ public struct EntryRecords: Sendable {
       WHERE EXISTS (SELECT 1 FROM outbox_entry WHERE recipient = r.id) ORDER BY id
       """)
     var keys: [[UInt8]] = []
-    for row in rows { keys.append(try row.blob(0)) }
+    for row in rows {
+      let key = try row.blob(0)
+      guard key.count == 32 else {
+        throw StoreError(.damaged, "a recipient's key has another length")
+      }
+      keys.append(key)
+    }
     return keys
   }
 

@@ -39,8 +39,17 @@ final class EventChannel<Element: Sendable>: Sendable {
   /// Calls `handler` with each element, one after the other, beginning with those that waited.
   func listen(_ handler: @escaping @concurrent @Sendable (Element) async -> Void) -> Subscription {
     let (stream, end) = open()
-    Task { for await element in stream { await handler(element) } }
-    return Subscription(end: end)
+    let isCancelled = Cancellation()
+    Task {
+      for await element in stream {
+        guard !isCancelled.isSet else { return }
+        await handler(element)
+      }
+    }
+    return Subscription {
+      isCancelled.set()
+      end()
+    }
   }
 
   /// The elements as a sequence of its own.
@@ -82,4 +91,13 @@ final class EventChannel<Element: Sendable>: Sendable {
     }
     return (stream, end)
   }
+}
+
+/// Whether a listener was taken back; read between two calls.
+private final class Cancellation: Sendable {
+  private let flag = Atomic(false)
+
+  var isSet: Bool { flag.load(ordering: .acquiring) }
+
+  func set() { flag.store(true, ordering: .releasing) }
 }

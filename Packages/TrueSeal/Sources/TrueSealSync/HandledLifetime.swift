@@ -13,6 +13,7 @@ enum HandledLifetime {
   /// The pruning time after one more Receive Session: towards now, by one day at most.
   static func horizon(after previous: Int64?, now: Int64) -> Int64 {
     guard let previous else { return now }
-    return max(previous, min(now, previous + SyncLimits.pruningStepMilliseconds))
+    let (next, overflow) = previous.addingReportingOverflow(SyncLimits.pruningStepMilliseconds)
+    return max(previous, min(now, overflow ? .max : next))
   }
 }

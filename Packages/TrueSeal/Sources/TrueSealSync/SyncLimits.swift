@@ -27,8 +27,13 @@ public enum SyncLimits {
   static let unsupportedRelayPause: Duration = .seconds(300)
   /// Bytes of received envelopes that may wait for the one being handled; a choice.
   static let receiveWindowByteCount = 524_288
-  /// How long to wait before the outbox is read again after it could not be; a choice.
-  static let pauseBeforeReading: Duration = .seconds(1)
+  /// How many refused messages are remembered for `outcome(of:)`; a choice.
+  static let rememberedFailuresMax = 256
+  /// What a waiting envelope costs beside its bytes, so that empty ones cannot fill memory; a choice.
+  static let receivedBlobByteCount = 256
+  /// How long a full window holds up the line before what follows is left to a later session; below the time
+  /// relays give a write (RL-04).
+  static let fullWindowPatience: Duration = .seconds(5)
   /// How long the outbox is quiet before deleted bodies are cleared from the log file (S-08).
   static let quietBeforeTruncation: Duration = .seconds(1)
   /// The largest number that is stored or sent (wire rules, preface).

@@ -76,7 +76,7 @@ public actor LoopbackRelay {
     plannedRefusals.append(PlannedRefusal(pushNumber: number, code: code))
   }
 
-  /// Stores push number `number`, then ends its session without an Ack.
+  /// Ends a session without an Ack after it stored push number `number`, or the first stored one that follows.
   public func cut(atPush number: Int) { plannedCuts.insert(number) }
 
   /// Stores push number `number` and never answers it.
@@ -196,7 +196,8 @@ public actor LoopbackRelay {
         faultCounts.withheld += 1
         continue
       }
-      if plannedCuts.remove(pushCount) != nil {
+      if let planned = plannedCuts.first(where: { $0 <= pushCount }) {
+        plannedCuts.remove(planned)
         faultCounts.cut += 1
         break
       }

@@ -1,6 +1,8 @@
 import Foundation
+import Testing
 import TrueSealCrypto
-import TrueSealSync
+
+@testable import TrueSealSync
 
 /// Known answers for what only the client reads, from an independent implementation.
 struct ClientVectors: Decodable {
@@ -64,6 +66,14 @@ struct ClientVectors: Decodable {
   struct KeysOrRelay: Decodable {
     let ed25519Seed: String?
     let x25519Private: String
+  }
+
+  /// The key pairs of a named device.
+  func device(_ name: String) throws -> DeviceKeys {
+    let keys = try #require(keys[name])
+    return try DeviceKeys(
+      seed: SecretBytes(try #require(keys.ed25519Seed).unhexed),
+      secret: SecretBytes(keys.x25519Private.unhexed))
   }
 
   static let all: ClientVectors = {

@@ -4,6 +4,8 @@ internal import TrueSealTransport
 /// What the receiving side remembers between sessions.
 struct ReceivingState {
   var session: ReceiveSession?
+  /// Counts the sessions; what an older one says of the line no longer counts.
+  var number = 0
   /// The next session is opened at once: the last one was ended on purpose, to be judged again (D-13).
   var renewsAtOnce = false
   var pause = Pause(policy: .reconnect)
@@ -75,9 +77,7 @@ extension TrueSeal {
         link.close()
         return .disconnected(.idle)
       }
-      let session = ReceiveSession(link: link, clock: parts.clock) { [weak self] in
-        await self?.sessionIsAlive()
-      }
+      let session = session(over: link)
       receiving.session = session
       restartJoinWait()
       setConnection(.connected)
@@ -86,6 +86,9 @@ extension TrueSeal {
       do {
         try advancePruningTime()
         try await takeBlobs(from: session)
+        if await session.isTruncated, receiving.session === session {
+          receiving.renewsAtOnce = true
+        }
         await session.end()
         return .disconnected(.closedByRelay)
       } catch {
@@ -100,6 +103,21 @@ extension TrueSeal {
       log(.warning, "receiving stopped: \(error)")
       return .disconnected(.idle)
     }
+  }
+
+  private func session(over link: any Link) -> ReceiveSession {
+    receiving.number += 1
+    let number = receiving.number
+    return ReceiveSession(
+      link: link, clock: parts.clock,
+      onAlive: { [weak self] in await self?.sessionIsAlive() },
+      onFailure: { [weak self] error in await self?.sessionBroke(number, error) })
+  }
+
+  /// Says at once that the line broke, even while a handler runs.
+  private func sessionBroke(_ number: Int, _ error: LinkError) {
+    guard number == receiving.number, receiving.session != nil, !isClosed else { return }
+    setConnection(Connection(error))
   }
 
   private func takeBlobs(from session: ReceiveSession) async throws {

@@ -9,13 +9,11 @@ extension TrueSeal {
     _ handler: @escaping MessageHandler
   ) throws(TrueSealError) -> Subscription {
     try checkOpen()
-    guard self.handler == nil else { throw .messageHandlerAlreadySet }
+    guard self.handler?.isCancelled ?? true else { throw .messageHandlerAlreadySet }
+    let handler = SetHandler(handler)
     self.handler = handler
-    handlerToken += 1
     renewReceiving()
-    return Subscription { [weak self, handlerToken] in
-      Task { await self?.clearHandler(handlerToken) }
-    }
+    return Subscription { handler.cancel() }
   }
 
   /// Calls `listener` with every event, one after the other, beginning with those nobody has heard yet.
@@ -30,9 +28,4 @@ extension TrueSeal {
 
   /// The events as a sequence; each caller gets all that follow, the first also those nobody has heard yet.
   public nonisolated var eventStream: AsyncStream<Event> { events.stream() }
-
-  private func clearHandler(_ token: Int) {
-    // A handler set since then is another one's.
-    if token == handlerToken { handler = nil }
-  }
 }

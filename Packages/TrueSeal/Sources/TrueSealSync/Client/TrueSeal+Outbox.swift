@@ -41,7 +41,9 @@ extension TrueSeal {
   /// - Throws: `closed`, `storage`.
   public func outcome(of id: MessageID) async throws(TrueSealError) -> SendOutcome {
     try checkOpen()
-    guard let sequence = try sequence(of: id) else { return .accepted }
+    guard let sequence = try sequence(of: id) else {
+      return failedMessages.contains(id) ? .failed : .accepted
+    }
     nextWaiter += 1
     let number = nextWaiter
     return await withTaskCancellationHandler {
@@ -57,14 +59,33 @@ extension TrueSeal {
 
   /// Tells those who wait for messages that have just lost an entry.
   func entriesSettled(_ settled: [Entry], failed: Set<UInt64>) {
-    failedSequences.formUnion(failed.filter { waiters[$0] != nil })
+    let author = keys.publicKeys.signingKey
+    failedMessages += failed.map { MessageID(author: author, sequence: $0) }
+    failedMessages.removeFirst(max(0, failedMessages.count - SyncLimits.rememberedFailuresMax))
     for sequence in Set(settled.map(\.sequence)) where waiters[sequence] != nil {
-      let left = try? database.read { transaction throws(StoreError) in
+      let hasFailed = failedMessages.contains(MessageID(author: author, sequence: sequence))
+      resumeIfGone(sequence, with: hasFailed ? .failed : .accepted)
+    }
+  }
+
+  /// Tells those who wait for messages that were taken back.
+  func settleWithdrawn() {
+    for sequence in Array(waiters.keys) { resumeIfGone(sequence, with: .failed) }
+  }
+
+  private func resumeIfGone(_ sequence: UInt64, with outcome: SendOutcome) {
+    var outcome = outcome
+    do {
+      let left = try database.read { transaction throws(StoreError) in
         try EntryRecords().waitingCount(of: sequence, in: transaction)
       }
-      guard left == 0, let done = waiters.removeValue(forKey: sequence) else { continue }
-      let outcome = failedSequences.remove(sequence) == nil ? SendOutcome.accepted : .failed
-      for waiter in done { waiter.continuation.resume(returning: outcome) }
+      guard left == 0 else { return }
+    } catch {
+      // Nobody can say; whoever waits may ask again.
+      outcome = .queued
+    }
+    for waiter in waiters.removeValue(forKey: sequence) ?? [] {
+      waiter.continuation.resume(returning: outcome)
     }
   }
 
@@ -76,10 +97,7 @@ extension TrueSeal {
   private func stopWaiting(_ number: Int, for sequence: UInt64) {
     guard let index = waiters[sequence]?.firstIndex(where: { $0.number == number }) else { return }
     waiters[sequence]?.remove(at: index).continuation.resume(returning: .queued)
-    if waiters[sequence]?.isEmpty == true {
-      waiters[sequence] = nil
-      failedSequences.remove(sequence)
-    }
+    if waiters[sequence]?.isEmpty == true { waiters[sequence] = nil }
   }
 
   /// The number behind a name; found by naming what waits, since a name cannot be turned back.

@@ -28,10 +28,12 @@ extension TrueSeal {
   /// Prunes one slice; says whether there may be more.
   private func pruneSlice() throws(StoreError) -> Bool {
     guard !isClosed else { return false }
+    let now = parts.clock.unixMilliseconds()
     return try database.write { transaction throws(StoreError) in
       let records = HandledRecords()
       guard let horizon = try records.horizon(in: transaction) else { return false }
-      return try records.pruneSlice(before: horizon, in: transaction)
+      // A clock that was far ahead left a horizon there; what the clock now calls young is kept.
+      return try records.pruneSlice(before: min(horizon, now), in: transaction)
         == SyncLimits.pruningSliceCount
     }
   }

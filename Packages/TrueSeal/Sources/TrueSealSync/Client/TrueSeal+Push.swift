@@ -7,12 +7,26 @@ internal import TrueSealTransport
 
 /// What the sending side remembers.
 struct PushingState {
+  /// Entries of one recipient that could not be read yet.
+  struct Load: Hashable {
+    let recipient: [UInt8]
+    let sequence: UInt64
+    let limit: Int
+    let skippingSync: Bool
+  }
+
   var room = MailRoom()
   var pipe: PushPipe?
   /// Names the session asked for last; what an older one says no longer counts.
   var generation = 0
   var events: [MailRoom.Event] = []
   var isHandling = false
+  /// What the room has decided and the disk has not taken; nothing else is decided until it has.
+  var owed: [MailRoom.Effect]?
+  var failedLoads: [Load] = []
+  var storePause = Pause(policy: .reconnect)
+  var retry: Task<Void, Never>?
+  var session: Task<Void, Never>?
   var wake: Task<Void, Never>?
   var truncation: Task<Void, Never>?
   let deflaters = DeflaterPool()
@@ -24,7 +38,7 @@ struct PushingState {
 /// 2. What it has deleted or cut is committed; several answers that came together share one commit.
 /// 3. Only then are entries sealed, each under a key of its own, and pushed in order.
 extension TrueSeal {
-  /// Feeds the room what the store holds at the start, before it hears of anything newer.
+  /// Tells the room what the store holds, before anything else can be sent.
   func beginPushing() throws(TrueSealError) {
     let recipients = try stored { database throws(StoreError) in
       try database.read { transaction throws(StoreError) in
@@ -35,8 +49,9 @@ extension TrueSeal {
   }
 
   func stopPushing() {
-    pushing.wake?.cancel()
-    pushing.truncation?.cancel()
+    for task in [pushing.retry, pushing.session, pushing.wake, pushing.truncation] {
+      task?.cancel()
+    }
     pushing.pipe?.close()
     pushing.pipe = nil
     pushing.generation += 1
@@ -55,7 +70,11 @@ extension TrueSeal {
   }
 
   /// Hears that the store deleted every entry of a kind.
-  func entriesWithdrawn(_ kind: Entry.Kind) { take(.withdrawn(kind, to: nil, at: moment)) }
+  func entriesWithdrawn(_ kind: Entry.Kind) {
+    take(.withdrawn(kind, to: nil, at: moment))
+    scheduleTruncation()
+    settleWithdrawn()
+  }
 
   /// Hears that the relay was reached on the other session.
   func relayHeard() {
@@ -82,34 +101,27 @@ extension TrueSeal {
 
   /// Takes the events that have been noted.
   func takeWhatCame() {
-    guard !pushing.isHandling else { return }
+    guard !pushing.isHandling, pushing.owed == nil else { return }
     pushing.isHandling = true
     defer { pushing.isHandling = false }
-    while !isClosed, !pushing.events.isEmpty {
+    while !isClosed, pushing.owed == nil, !pushing.events.isEmpty {
       let events = pushing.events
       pushing.events = []
-      advance(by: events)
+      // Decide.
+      settle(events.flatMap { pushing.room.handle($0) })
     }
   }
 
-  private func advance(by events: [MailRoom.Event]) {
-    // Decide.
-    var room = pushing.room
-    let effects = events.flatMap { room.handle($0) }
-
+  /// Commits what was decided, then acts; what cannot be committed is owed until it can.
+  func settle(_ effects: [MailRoom.Effect]) {
     // Commit.
     do {
       try commit(effects)
     } catch {
-      // The relay may have taken what could not be deleted here; it is pushed again and told apart by its id.
-      log(.warning, "the outbox could not be written: \(error)")
-      pushing.pipe?.close()
-      pushing.pipe = nil
-      pushing.generation += 1
-      pushing.events.insert(.lost(at: moment, jitter: jitter), at: 0)
-      return
+      pushing.owed = effects
+      return storeFailed(error)
     }
-    pushing.room = room
+    pushing.owed = nil
 
     // Act.
     var body: LastBody?
@@ -135,6 +147,7 @@ extension TrueSeal {
         }
       }
     }
+    pushing.storePause.reset()
     scheduleTruncation()
   }
 
@@ -143,13 +156,12 @@ extension TrueSeal {
     case .cut, .delete: break
     case .report(let entry, let failure): report(entry, failure)
     case .push(let entry): push(entry, &body)
-    case .closeSession:
-      pushing.pipe?.close()
-      pushing.pipe = nil
-      pushing.generation += 1
+    case .closeSession: closePushSession()
     case .openSession: openPushSession()
     case .load(let recipient, let sequence, let limit, let skippingSync):
-      load(for: recipient, after: sequence, limit: limit, skippingSync: skippingSync)
+      load(
+        PushingState.Load(
+          recipient: recipient, sequence: sequence, limit: limit, skippingSync: skippingSync))
     case .wake(let uptime): wake(at: uptime)
     }
   }
@@ -173,67 +185,55 @@ extension TrueSeal {
         recipient: member.map { GroupMember($0).id }, SendFailure(failure)))
   }
 
-  private func load(
-    for recipient: [UInt8], after sequence: UInt64, limit: Int, skippingSync: Bool
-  ) {
+  func load(_ load: PushingState.Load) {
     do {
       let entries = try database.read { transaction throws(StoreError) in
         try EntryRecords().entries(
-          of: recipient, after: sequence, limit: limit, skippingSync: skippingSync,
-          in: transaction)
+          of: load.recipient, after: load.sequence, limit: load.limit,
+          skippingSync: load.skippingSync, in: transaction)
       }
-      pushing.events.append(.loaded(entries, for: recipient, at: moment))
+      pushing.events.append(.loaded(entries, for: load.recipient, at: moment))
     } catch {
-      log(.warning, "the outbox could not be read: \(error)")
-      // The lane goes on waiting: told that there is nothing, it would let newer entries pass.
-      loadLater(for: recipient, after: sequence, limit: limit, skippingSync: skippingSync)
+      pushing.failedLoads.append(load)
+      storeFailed(error)
     }
-  }
-
-  private func loadLater(
-    for recipient: [UInt8], after sequence: UInt64, limit: Int, skippingSync: Bool
-  ) {
-    let clock = parts.clock
-    Task { [weak self] in
-      guard (try? await clock.sleep(SyncLimits.pauseBeforeReading)) != nil else { return }
-      await self?.loadAgain(
-        for: recipient, after: sequence, limit: limit, skippingSync: skippingSync)
-    }
-  }
-
-  private func loadAgain(
-    for recipient: [UInt8], after sequence: UInt64, limit: Int, skippingSync: Bool
-  ) {
-    guard !isClosed else { return }
-    load(for: recipient, after: sequence, limit: limit, skippingSync: skippingSync)
-    takeWhatCame()
   }
 
   /// Hands an entry to the session; its body is read once for all recipients that come in a row.
   private func push(_ entry: Entry, _ last: inout LastBody?) {
+    guard let pipe = pushing.pipe else { return }
     do {
-      let body = try last?.body(of: entry.sequence) ?? body(of: entry.sequence)
+      guard let body = try last?.body(of: entry.sequence) ?? body(of: entry.sequence) else {
+        // An entry without a body can never be sent; it is given up, so that it holds up nothing.
+        return pushing.events.append(.unsealable(entry.id, at: moment))
+      }
       last = LastBody(sequence: entry.sequence, body: body)
-      let message = Outbound(
-        recipient: entry.recipient, sequence: entry.sequence,
-        timestamp: entry.timestamp ?? moment.wallClock,
-        view: ledger?.current?.hash ?? [UInt8](repeating: 0, count: 32),
-        tag: MessageTag(rawValue: entry.kind.rawValue), body: body.bytes,
-        compression: body.mayCompress)
-      pushing.pipe?.push(
-        message, as: entry.id, keys: keys, entropy: parts.entropy, deflaters: pushing.deflaters)
+      pipe.push(
+        Outbound(
+          recipient: entry.recipient, sequence: entry.sequence,
+          timestamp: entry.timestamp ?? moment.wallClock,
+          view: ledger?.current?.hash ?? [UInt8](repeating: 0, count: 32),
+          tag: MessageTag(rawValue: entry.kind.rawValue), body: body.bytes,
+          compression: body.mayCompress),
+        as: entry.id, keys: keys, entropy: parts.entropy, deflaters: pushing.deflaters)
     } catch {
+      // A disk that cannot be read now may be later: the entry returns to its place in the queue.
       log(.warning, "an entry could not be read: \(error)")
-      pushing.events.append(.unsealable(entry.id, at: moment))
+      closePushSession()
+      pushing.events.append(.lost(at: moment, jitter: jitter))
     }
   }
 
-  private func body(of sequence: UInt64) throws(StoreError) -> Body {
-    let body = try database.read { transaction throws(StoreError) in
+  private func body(of sequence: UInt64) throws(StoreError) -> Body? {
+    try database.read { transaction throws(StoreError) in
       try BodyRecords().body(of: sequence, in: transaction)
     }
-    guard let body else { throw StoreError(.damaged, "an entry has no body") }
-    return body
+  }
+
+  func closePushSession() {
+    pushing.pipe?.close()
+    pushing.pipe = nil
+    pushing.generation += 1
   }
 }
 

@@ -8,12 +8,13 @@ extension TrueSeal {
     pushing.generation += 1
     let generation = pushing.generation
     let connect = parts.connectPush
-    Task {
+    pushing.session?.cancel()
+    pushing.session = Task {
       do throws(LinkError) {
         let link = try await connect()
         await self.pushSessionOpened(link, generation)
       } catch {
-        await self.pushSessionFailed(error, generation)
+        self.pushSessionFailed(error, generation)
       }
     }
   }
@@ -28,21 +29,25 @@ extension TrueSeal {
     take(.opened(at: moment))
   }
 
-  private func pushSessionFailed(_ error: LinkError, _ generation: Int) async {
+  private func pushSessionFailed(_ error: LinkError, _ generation: Int) {
     guard generation == pushing.generation, !isClosed else { return }
     log(.debug, "no Push Session: \(error)")
     take(.lost(at: moment, jitter: jitter))
     guard error.code == .versionUnsupported else { return }
     // Everything stays queued; the answer was not authenticated, so the relay is asked again (W-11).
     take(.stopped)
-    guard (try? await parts.clock.sleep(SyncLimits.unsupportedRelayPause)) != nil else { return }
-    take(.reconnected(at: moment))
+    let clock = parts.clock
+    pushing.session = Task { [weak self] in
+      guard (try? await clock.sleep(SyncLimits.unsupportedRelayPause)) != nil else { return }
+      await self?.mayAskRelayAgain()
+    }
   }
+
+  private func mayAskRelayAgain() { take(.reconnected(at: moment)) }
 
   private func pushSessionEnded(_ generation: Int) {
     guard generation == pushing.generation, !isClosed else { return }
-    pushing.pipe?.close()
-    pushing.pipe = nil
+    closePushSession()
     take(.lost(at: moment, jitter: jitter))
   }
 
@@ -67,6 +72,7 @@ extension TrueSeal {
   private func take(from tray: AnswerTray, _ generation: Int) {
     let answers = tray.empty()
     guard generation == pushing.generation, !isClosed else { return }
+    if answers.contains(.accepted) { receiving.pause.forgive() }
     for answer in answers {
       pushing.events.append(.answered(answer, at: moment, jitter: jitter))
     }

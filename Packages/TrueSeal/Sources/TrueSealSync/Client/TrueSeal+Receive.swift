@@ -29,7 +29,13 @@ extension TrueSeal {
     case .older: return dropped(.unreadable(.senderOutdated))
     case .malformed: return dropped(.unreadable(.malformed))
     case .content(let content):
-      guard content.author != keys.publicKeys.signingKey else { return dropped(.unauthorized) }
+      // This device's own key may say nothing to it, not even what it once said itself (D-11).
+      if let issue = Inbound.refusal(
+        of: content, now: parts.clock.unixMilliseconds(),
+        isAuthorized: content.author != keys.publicKeys.signingKey)
+      {
+        return dropped(issue)
+      }
       switch content.tag {
       case .sync: return try await judgeSync(content)
       case .pair: return judgePair(content)
@@ -51,13 +57,9 @@ extension TrueSeal {
     let author = ledger?.current?.manifest.member(content.author)
     // While this device asks to join, the admission that lists the author may still be on its way.
     let mayJudge = joinState == .member || joinState == .notJoined
-    if let issue = Inbound.refusal(
-      of: content, now: parts.clock.unixMilliseconds(), isAuthorized: author != nil || !mayJudge)
-    {
-      return dropped(issue)
-    }
+    if author == nil, mayJudge { return dropped(.unauthorized) }
     guard joinState == .member, let author else { return .keep }
-    guard let handler else { return .keep }
+    guard let handler, !handler.isCancelled else { return .keep }
     let id = MessageID(author: content.author, sequence: content.sequence)
     let isHandled = try database.read { transaction throws(StoreError) in
       try HandledRecords().contains(id, in: transaction)
@@ -71,44 +73,54 @@ extension TrueSeal {
     return try await handle(message, with: handler)
   }
 
-  /// Calls the handler until it returns or has failed five times, then records the id (D-12).
+  /// Has a message handled, then records its id; what only the record lacks is not handled again (D-12, D-14).
   private func handle(
-    _ message: Message, with handler: @escaping MessageHandler
+    _ message: Message, with handler: SetHandler
   ) async throws -> Verdict {
     let identity = keys
-    while true {
-      do {
-        try await handler(message)
-        break
-      } catch {
-        guard !isClosed, !receiving.isFinishing, keys === identity else { return .keep }
-        let failures = attempts.countFailure(of: message.id)
-        guard failures < SyncLimits.handlerAttemptsMax else {
-          issues.post(.handlerGaveUp(message.id, String(describing: error)))
-          break
-        }
-        try await parts.clock.sleep(HandlerAttempts.pause(after: failures))
-      }
+    if unrecorded?.id != message.id {
+      guard let outcome = try await attempt(message, with: handler) else { return .keep }
+      unrecorded = outcome
     }
     guard !isClosed, keys === identity else { return .keep }
-    attempts.forget(message.id)
     let kept = HandledLifetime.keptUntil(
       handledAt: parts.clock.unixMilliseconds(), sentAt: message.sentAt)
     try database.write { transaction throws(StoreError) in
       try HandledRecords().insert(message.id, keptUntil: kept, in: transaction)
     }
+    attempts.forget(message.id)
+    if let failure = unrecorded?.failure { issues.post(.handlerGaveUp(message.id, failure)) }
+    unrecorded = nil
     return .acknowledge
+  }
+
+  /// Calls the handler until it returns or has failed five times; nil when it may not be called again.
+  private func attempt(
+    _ message: Message, with handler: SetHandler
+  ) async throws -> UnrecordedMessage? {
+    let identity = keys
+    while true {
+      do {
+        try await handler.handle(message)
+        return UnrecordedMessage(id: message.id, failure: nil)
+      } catch {
+        guard !isClosed, !receiving.isFinishing, !handler.isCancelled, keys === identity else {
+          return nil
+        }
+        let failures = attempts.countFailure(of: message.id)
+        guard failures < SyncLimits.handlerAttemptsMax else {
+          return UnrecordedMessage(id: message.id, failure: String(describing: error))
+        }
+        try await parts.clock.sleep(HandlerAttempts.pause(after: failures))
+        guard !handler.isCancelled else { return nil }
+      }
+    }
   }
 
   // MARK: Pair
 
   /// A device asks to be admitted; only a proof of the open window's secret is listened to (P-03).
   private func judgePair(_ content: VerifiedContent) -> Verdict {
-    if let issue = Inbound.refusal(
-      of: content, now: parts.clock.unixMilliseconds(), isAuthorized: true)
-    {
-      return dropped(issue)
-    }
     guard let body = try? content.body(using: inflater), let request = PairBody(decoding: body),
       request.joiner.signingKey == content.author
     else { return dropped(.unreadable(.malformed)) }
@@ -127,9 +139,14 @@ extension TrueSeal {
 
   /// Says whether a device was ever in this group, or its receiving key belongs to one that was.
   private func isKnown(_ joiner: DevicePublicKeys) -> Bool {
-    if joiner.agreementKey == keys.publicKeys.agreementKey { return true }
+    let (own, asked) = (keys.publicKeys, [joiner.signingKey, joiner.agreementKey])
+    // All keys of a list are different (W-50), so no key may come twice in any of the two roles.
+    if asked[0] == asked[1] || asked.contains(own.signingKey) || asked.contains(own.agreementKey) {
+      return true
+    }
     guard let ledger else { return false }
-    return ledger.everListed(signingKey: joiner.signingKey)
-      || ledger.everListed(agreementKey: joiner.agreementKey)
+    return asked.contains { key in
+      ledger.everListed(signingKey: key) || ledger.everListed(agreementKey: key)
+    }
   }
 }

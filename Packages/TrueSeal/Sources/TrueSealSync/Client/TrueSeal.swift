@@ -22,15 +22,16 @@ public actor TrueSeal {
   var ledger: Ledger?
   var joinWait: JoinWait?
   var window: PairingWindow?
-  var handler: MessageHandler?
-  var handlerToken = 0
+  var handler: SetHandler?
+  var unrecorded: UnrecordedMessage?
   var attempts = HandlerAttempts()
   let inflater = Inflater()
   var connectionState = Connection.disconnected(.idle)
   var receiving = ReceivingState()
   var pushing = PushingState()
   var waiters: [UInt64: [OutcomeWaiter]] = [:]
-  var failedSequences: Set<UInt64> = []
+  /// The last messages that were refused, for those who ask afterwards.
+  var failedMessages: [MessageID] = []
   var nextWaiter = 0
   var isClosed = false
   var tasks: [Task<Void, Never>] = []

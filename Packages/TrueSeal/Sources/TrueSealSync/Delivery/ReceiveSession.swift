@@ -14,6 +14,7 @@ actor ReceiveSession {
   private let link: any Link
   private let clock: Clock
   private let onAlive: @Sendable () async -> Void
+  private let onFailure: @Sendable (LinkError) async -> Void
   private var waiting: [Blob] = []
   private var waitingByteCount = 0
   private var failure: LinkError?
@@ -22,13 +23,22 @@ actor ReceiveSession {
   private var consumer: CheckedContinuation<Void, Never>?
   private var lastEcho: Duration
   private var isAlive = false
+  /// Something that came was not kept, so all that follows must come again in a later session.
+  private(set) var isTruncated = false
   private var tasks: [Task<Void, Never>] = []
 
-  /// Takes over an open link; `onAlive` is called once, at the first heartbeat that comes back.
-  init(link: any Link, clock: Clock, onAlive: @escaping @Sendable () async -> Void) {
+  /// Takes over an open link.
+  ///
+  /// `onAlive` is called once, at the first heartbeat that comes back; `onFailure` when the line breaks, however
+  /// long what came before it still takes to be handled.
+  init(
+    link: any Link, clock: Clock, onAlive: @escaping @Sendable () async -> Void,
+    onFailure: @escaping @Sendable (LinkError) async -> Void = { _ in }
+  ) {
     self.link = link
     self.clock = clock
     self.onAlive = onAlive
+    self.onFailure = onFailure
     lastEcho = clock.now()
   }
 
@@ -39,7 +49,7 @@ actor ReceiveSession {
 
   /// The next blob; nil when the relay ended the session.
   func next() async throws(LinkError) -> Blob? {
-    while waiting.isEmpty && !isOver {
+    while waiting.isEmpty && !isOver && !isTruncated {
       await withCheckedContinuation { consumer = $0 }
     }
     guard !waiting.isEmpty else {
@@ -47,7 +57,7 @@ actor ReceiveSession {
       return nil
     }
     let blob = waiting.removeFirst()
-    waitingByteCount -= blob.envelope.count
+    waitingByteCount -= Self.cost(of: blob)
     reader?.resume()
     reader = nil
     return blob
@@ -63,6 +73,7 @@ actor ReceiveSession {
     guard !isOver else { return }
     isOver = true
     failure = reason
+    if let reason { Task { [onFailure] in await onFailure(reason) } }
     if reason == nil {
       waiting = []
       waitingByteCount = 0
@@ -93,16 +104,37 @@ actor ReceiveSession {
   }
 
   private func admit(_ blob: Blob) async {
-    while waitingByteCount >= SyncLimits.receiveWindowByteCount && !isOver {
-      await withCheckedContinuation { reader = $0 }
-      // Time in which nothing was read says nothing about the relay.
-      lastEcho = clock.now()
-    }
-    guard !isOver else { return }
+    if waitingByteCount >= SyncLimits.receiveWindowByteCount { await waitForRoom() }
+    guard !isOver, !isTruncated else { return }
     waiting.append(blob)
-    waitingByteCount += blob.envelope.count
+    waitingByteCount += Self.cost(of: blob)
     consumer?.resume()
     consumer = nil
+  }
+
+  /// Lets the relay wait a little for a handler; a line that is held up for long would be cut.
+  private func waitForRoom() async {
+    let patience = Task { [clock] in
+      guard (try? await clock.sleep(SyncLimits.fullWindowPatience)) != nil else { return }
+      self.loseThread()
+    }
+    while waitingByteCount >= SyncLimits.receiveWindowByteCount && !isOver && !isTruncated {
+      await withCheckedContinuation { reader = $0 }
+    }
+    patience.cancel()
+    // Time in which nothing was read says nothing about the relay.
+    lastEcho = clock.now()
+  }
+
+  private func loseThread() {
+    guard waitingByteCount >= SyncLimits.receiveWindowByteCount, reader != nil else { return }
+    isTruncated = true
+    reader?.resume()
+    reader = nil
+  }
+
+  private static func cost(of blob: Blob) -> Int {
+    blob.envelope.count + SyncLimits.receivedBlobByteCount
   }
 
   private func echoed() async {

@@ -13,11 +13,13 @@ struct JoinRecord {
     case .leaving: return .leaving
     case .destroying: return .destroying
     case .pendingJoin:
+      let parts = [try row.blob(1), try row.blob(2), try row.blob(3)]
+      guard parts.allSatisfy({ $0.count == 32 }) else {
+        throw StoreError(.damaged, "the stored token has a part of another length")
+      }
       return .pendingJoin(
         PairingToken(
-          keys: DevicePublicKeys(
-            signingKey: try row.blob(2), agreementKey: try row.blob(1)),
-          secret: try row.blob(3)))
+          keys: DevicePublicKeys(signingKey: parts[1], agreementKey: parts[0]), secret: parts[2]))
     case nil: throw StoreError(.damaged, "the stored status is unknown")
     }
   }

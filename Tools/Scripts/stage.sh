@@ -12,6 +12,8 @@ stage_begin() {
   # SwiftPM leaves folders behind; they go into one that is removed. The path stays short, since
   # tests put sockets below it.
   stage_tmp=$(mktemp -d "${TMPDIR:-/tmp}/house.XXXXXX") || exit 1
+  # Some tests let another user look at a folder of theirs in here.
+  chmod 755 "$stage_tmp"
   TMPDIR=$stage_tmp
   NO_COLOR=1
   export TMPDIR NO_COLOR

@@ -1,7 +1,7 @@
 import Foundation
 import TrueSealManifest
 
-/// The known answers of `Tests/Vectors/manifest.json`.
+/// The known answers of a file in `Tests/Vectors`.
 struct Vectors: Decodable, Sendable {
   struct Entry: Decodable, Sendable {
     let ed25519: String
@@ -24,13 +24,15 @@ struct Vectors: Decodable, Sendable {
     let refusal: String?
   }
 
-  let shared: [String]
+  let shared: [String]?
   let cases: [Case]
 
   /// The bytes of a hex string, or of the shared one it points to.
   func bytes(_ text: String?) -> [UInt8] {
     var text = Substring(text ?? "")
-    if text.first == "@", let number = Int(text.dropFirst()) { text = Substring(shared[number]) }
+    if text.first == "@", let shared, let number = Int(text.dropFirst()) {
+      text = Substring(shared[number])
+    }
     return stride(from: 0, to: text.count, by: 2).compactMap { offset in
       let start = text.index(text.startIndex, offsetBy: offset)
       return UInt8(text[start..<text.index(start, offsetBy: 2)], radix: 16)
@@ -39,9 +41,9 @@ struct Vectors: Decodable, Sendable {
 
   func cases(_ op: String) -> [Case] { cases.filter { $0.op == op } }
 
-  static func load() throws -> Vectors {
+  static func load(_ name: String = "manifest") throws -> Vectors {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Vectors/manifest.json")
+      .deletingLastPathComponent().appendingPathComponent("Vectors/\(name).json")
     return try JSONDecoder().decode(Vectors.self, from: Data(contentsOf: file))
   }
 }

@@ -55,6 +55,7 @@ struct KnownAnswers: Decodable {
   static let handshakes = read("noise").vectors ?? []
   static let sessions = read("noise-session").cases ?? []
   static let addresses = read("relay-address").cases ?? []
+  static let ownAddresses = read("own-relay-address").cases ?? []
 
   /// A file that cannot be read has no cases, which the tests notice by their number.
   private static func read(_ name: String) -> KnownAnswers {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The known answers in `Vectors/transport.json`; that file says where they come from.
+/// Known answers in `Vectors/<name>.json`; each file says where its own come from.
 struct Vectors {
   /// One known answer: all inputs, and what must come of them.
   struct Case: CustomTestStringConvertible, Sendable {
@@ -20,14 +20,14 @@ struct Vectors {
   let invalid: [Case]
 
   /// Read once; a file that cannot be read leaves both lists empty, which the counts notice.
-  static let all = Vectors()
+  static let all = Vectors(named: "transport")
 
   func valid(_ op: String) -> [Case] { valid.filter { $0.op == op } }
   func invalid(_ op: String) -> [Case] { invalid.filter { $0.op == op } }
 
-  private init() {
+  init(named name: String) {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Vectors/transport.json")
+      .deletingLastPathComponent().appendingPathComponent("Vectors/\(name).json")
     guard let data = try? Data(contentsOf: file),
       let json = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
     else {
@@ -43,8 +43,9 @@ struct Vectors {
           refusal: entry["refusal"] as? String)
       }
     }
-    valid = cases("valid")
-    invalid = cases("invalid")
+    let unsorted = cases("cases")
+    valid = cases("valid") + unsorted.filter { $0.refusal == nil }
+    invalid = cases("invalid") + unsorted.filter { $0.refusal != nil }
   }
 }
 

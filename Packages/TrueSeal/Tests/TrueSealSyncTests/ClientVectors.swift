@@ -86,6 +86,14 @@ struct ClientVectors: Decodable {
     }
   }()
 
+  /// Answers of our own about ids and tokens, each computed by a program in another language too.
+  static func ownNames() throws -> [Case] {
+    struct Sheet: Decodable { let cases: [Case] }
+    let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Vectors/own-names.json")
+    return try JSONDecoder().decode(Sheet.self, from: Data(contentsOf: url)).cases
+  }
+
   func cases(_ op: String) -> [Case] { (valid + invalid).filter { $0.op == op } }
 }
 

@@ -2,7 +2,14 @@
 
 /// The channel behind every listener, with numbers for events.
 struct EventChannelProbe {
-  private let channel = EventChannel<Int>()
+  private let channel: EventChannel<Int>
+
+  /// With `coalescing`, an even number takes the place of an even one that waits.
+  init(coalescing: Bool = false) {
+    channel = EventChannel { newer, older in
+      coalescing && newer.isMultiple(of: 2) && older.isMultiple(of: 2)
+    }
+  }
 
   func post(_ number: Int) { channel.post(number) }
 

@@ -40,3 +40,10 @@ extension Household {
     }
   }
 }
+
+extension Household {
+  /// The bytes of every file of one device.
+  func contents(of name: String) throws -> [[UInt8]] {
+    try scratch.contents().filter { $0.key.hasPrefix(name + "/") }.map(\.value)
+  }
+}

@@ -1,6 +1,7 @@
 import Testing
-import TrueSealSync
 import TrueSealTesting
+
+@testable import TrueSealSync
 
 @Suite(.timeLimit(.minutes(1))) struct `The interface` {
   @Test func `A-01 opens before there is a connection, and closes for good`() async throws {
@@ -102,6 +103,10 @@ import TrueSealTesting
       _ = try await bob.startPairing()
       try await bob.cancelPairing()
       try await bob.cancelJoin()
+      _ = try? await bob.join("tsp1_")
+      _ = try await bob.outbox()
+      _ = try? await bob.onMessage { _ in }
+      _ = try await bob.outcome(of: try await bob.send([4]))
       await bob.close()
       called.add("message")
     }
@@ -127,6 +132,56 @@ import TrueSealTesting
     #expect(await again.status == .member)
     #expect(await again.members.map(\.name) == ["bob"])
     #expect(try await again.info().queuedEntryCount == 1)
+  }
+
+  @Test func `A-03 lists of members that nobody has heard are coalesced`() async throws {
+    let channel = EventChannelProbe(coalescing: true)
+    for number in 1...10 { channel.post(number) }
+    let heard = Collector<Int>()
+    let listening = channel.listen { heard.add($0) }
+    #expect(await heard.first(6) == [1, 3, 5, 7, 9, 10])
+    // From here on each is heard, and after cancelling none.
+    channel.post(12)
+    channel.post(14)
+    #expect(await heard.first(8).suffix(2) == [12, 14])
+    listening.cancel()
+    channel.post(16)
+    let other = Collector<Int>()
+    let next = channel.listen { other.add($0) }
+    defer { next.cancel() }
+    channel.post(18)
+    #expect(await other.first(1) == [18])
+    #expect(heard.elements.count == 8)
+  }
+
+  @Test func `A-03 a device with many changes tells the first listener the last list`() async throws
+  {
+    let home = try Household(seed: 37)
+    let alice = try await home.device("alice")
+    for name in ["bob", "carol", "dora"] {
+      let joiner = try await home.device(name)
+      let token = try await alice.startPairing()
+      try await joiner.join(token.text)
+      while await alice.window?.requests.isEmpty != false { await Task.yield() }
+      try await alice.accept(try #require(await alice.window?.requests.first))
+    }
+    let lists = Collector<[GroupMember]>()
+    let listening = alice.onEvent { if case .membersChanged(let list) = $0 { lists.add(list) } }
+    defer { listening.cancel() }
+    #expect(await lists.first(1) == [await alice.members])
+    #expect(await alice.members.count == 3)
+  }
+
+  @Test func `D-20 issues wait for the first listener`() async throws {
+    let home = try Household(seed: 38)
+    let alice = try await home.device("alice")
+    let key = await home.relay.key(of: alice)
+    for number in 0..<3 { await home.relay.place([UInt8(number)], for: key) }
+    await home.relay.until { $0.inbox(of: key).isEmpty }
+    let issues = Collector<DeliveryIssue>()
+    let listening = alice.onDeliveryIssue { issues.add($0) }
+    defer { listening.cancel() }
+    #expect(await issues.first(3) == [DeliveryIssue](repeating: .unreadable(.malformed), count: 3))
   }
 
   @Test func `A-03 keeps at most 1,000 events for the first listener`() async throws {

@@ -151,6 +151,44 @@ import TrueSealTransport
     await #expect(throws: TrueSealError.alreadyInGroup) { try await bob.join(token.text) }
   }
 
+  @Test func `P-01 P-02 asking to join closes the window, and none opens while asking`()
+    async throws
+  {
+    let home = try Household(seed: 13)
+    let alice = try await home.device("alice")
+    let bob = try await home.device("bob")
+    let carol = try await home.device("carol")
+    let bobToken = try await bob.startPairing()
+    try await bob.join(try await alice.startPairing().text)
+    await #expect(throws: TrueSealError.notMember(.pendingJoin)) {
+      _ = try await bob.startPairing()
+    }
+    let issues = Collector<DeliveryIssue>()
+    let listening = bob.onDeliveryIssue { issues.add($0) }
+    defer { listening.cancel() }
+    try await carol.join(bobToken.text)
+    #expect(await issues.first(1) == [.unauthorized])
+  }
+
+  @Test func `P-05 a second token replaces the first, and its secret is in no file`() async throws {
+    let home = try Household(seed: 14)
+    await home.relay.goOffline()
+    let alice = try await home.device("alice")
+    let bob = try await home.device("bob")
+    let first = try await alice.startPairing()
+    try await bob.join(first.text)
+    #expect(try home.contents(of: "bob").contains { $0.contains(first.secret) })
+    let second = try await alice.startPairing()
+    try await bob.join(second.text)
+    #expect(try await bob.info().queuedEntryCount == 1)
+    while await bob.pushing.truncation != nil {
+      home.clock.advance(by: .seconds(1))
+      await Task.yield()
+    }
+    #expect(try !home.contents(of: "bob").contains { $0.contains(first.secret) })
+    #expect(try home.contents(of: "bob").contains { $0.contains(second.secret) })
+  }
+
   @Test func `P-05 cancelJoin takes the request back`() async throws {
     let home = try Household(seed: 8)
     await home.relay.goOffline()
@@ -203,16 +241,32 @@ import TrueSealTransport
     let listening = alice.onDeliveryIssue { issues.add($0) }
     defer { listening.cancel() }
     let token = try await alice.startPairing()
+    // A stranger whose receiving key is a member's, and one with a wrong proof, are refused as well.
+    let stranger = DeviceKeys(from: ScriptedEntropy(seed: 2).entropy)
+    let crossed = DevicePublicKeys(
+      signingKey: stranger.publicKeys.signingKey,
+      agreementKey: await bob.keys.publicKeys.agreementKey)
+    let unproven = PairingToken(keys: await alice.keys.publicKeys, secret: token.signingKey)
+    for (asking, proof) in [(crossed, token), (stranger.publicKeys, unproven)] {
+      let body = PairBody(joiner: asking, label: try Label("carol"), token: proof)
+      await home.relay.place(
+        try pairEnvelope(body, from: stranger), for: token.agreementKey)
+    }
+    #expect(await issues.first(2) == [.unauthorized, .unauthorized])
     // A member asks once more, with a proof that is right: its own client would refuse to.
     let keys = await bob.keys
     let body = PairBody(joiner: keys.publicKeys, label: try Label("bob"), token: token)
-    let envelope = try Outbound(
-      recipient: token.agreementKey, sequence: 1, timestamp: 1_700_000_000_000,
-      view: [UInt8](repeating: 0, count: 32), tag: .pair, body: body.encoded(),
-      compression: false
-    ).sealed(by: keys, entropy: ScriptedEntropy(seed: 1).entropy, deflater: Deflater())
-    await home.relay.place(envelope, for: token.agreementKey)
-    #expect(await issues.first(1) == [.unauthorized])
+    await home.relay.place(try pairEnvelope(body, from: keys), for: token.agreementKey)
+    #expect(await issues.first(3).last == .unauthorized)
+    #expect(await alice.window?.requests.isEmpty == true)
+
+    func pairEnvelope(_ body: PairBody, from author: DeviceKeys) throws -> [UInt8] {
+      try Outbound(
+        recipient: token.agreementKey, sequence: 1, timestamp: 1_700_000_000_000,
+        view: [UInt8](repeating: 0, count: 32), tag: .pair, body: body.encoded(),
+        compression: false
+      ).sealed(by: author, entropy: ScriptedEntropy(seed: 1).entropy, deflater: Deflater())
+    }
   }
 
   @Test func `P-06 a device that asked nobody believes no list`() async throws {

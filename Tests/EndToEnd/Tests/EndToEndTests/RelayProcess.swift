@@ -8,9 +8,12 @@ final class RelayProcess {
   private let ports: [String]
   private var child: Child
 
-  init(folder: String) throws {
+  /// Starts a relay; `faults` are what it shall do wrong, in its own notation.
+  init(folder: String, faults: [String] = []) throws {
     self.folder = folder
-    child = try Child("relay-mock", Self.arguments(folder, ["0", "0"]))
+    child = try Child(
+      "relay-mock",
+      Self.arguments(folder, ["0", "0"]) + faults.flatMap { ["--fault", $0] })
     address = try child.line { $0.hasPrefix("trueseal://") }
     let digits = address.split { !$0.isNumber }.suffix(2).map(String.init)
     ports = digits
@@ -22,7 +25,12 @@ final class RelayProcess {
     try child.line { $0.hasPrefix("trueseal://") }
   }
 
-  func stop() { child.stop() }
+  /// Ends the relay; 0 when every fault it was asked for has struck.
+  @discardableResult
+  func stop() -> Int32 {
+    child.stop()
+    return child.exitCode
+  }
 
   private static func arguments(_ folder: String, _ ports: [String]) -> [String] {
     [

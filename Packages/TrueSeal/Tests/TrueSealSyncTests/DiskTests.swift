@@ -1,4 +1,5 @@
 import Testing
+import TrueSealOutboxStore
 import TrueSealStore
 import TrueSealTesting
 
@@ -101,6 +102,63 @@ import TrueSealTesting
     #expect(received.elements == [[1]])
   }
 
+  @Test func `D-01 S-07 a send that cannot be written whole takes no number`() async throws {
+    let home = try Household(seed: 75)
+    let alice = try await home.device("alice")
+    let bob = try await home.device("bob")
+    try await home.pair(bob, with: alice)
+    await home.settle([alice, bob])
+    let before = try await alice.lastNumber
+    try await alice.refuse("INSERT ON outbox_body")
+    await #expect(throws: TrueSealError.self) { try await alice.send([1]) }
+    #expect(try await alice.lastNumber == before)
+    #expect(try await alice.outbox().isEmpty)
+  }
+
+  @Test func `P-05 S-04 asking to join is written whole, and taken back whole`() async throws {
+    let home = try Household(seed: 76)
+    await home.relay.goOffline()
+    let alice = try await home.device("alice")
+    let bob = try await home.device("bob")
+    let token = try await alice.startPairing().text
+    try await bob.refuse("INSERT ON outbox_entry")
+    await #expect(throws: TrueSealError.self) { try await bob.join(token) }
+    #expect(await bob.status == .notJoined)
+    try await bob.refuse(nil)
+    #expect(try await bob.storedStatus == .notJoined)
+    try await bob.join(token)
+    try await bob.refuse("INSERT ON join_state")
+    await #expect(throws: TrueSealError.self) { try await bob.cancelJoin() }
+    #expect(await bob.status == .pendingJoin)
+    #expect(try await bob.info().queuedEntryCount == 1)
+    #expect(try await bob.storedStatus == .pendingJoin)
+  }
+
+  @Test func `D-10 S-11 a list is acknowledged only after it was written`() async throws {
+    let home = try Household(seed: 77)
+    let alice = try await home.device("alice")
+    let bob = try await home.device("bob")
+    try await home.pair(bob, with: alice)
+    await home.settle([alice, bob])
+    let key = await home.relay.key(of: bob)
+    try await bob.refuse("INSERT ON held_manifest")
+    let carol = try await home.device("carol")
+    try await home.pair(carol, with: alice)
+    await home.relay.until { !$0.inbox(of: key).isEmpty }
+    for _ in 0..<100 {
+      home.clock.advance(by: .seconds(1))
+      for _ in 0..<20 { await Task.yield() }
+    }
+    #expect(await home.relay.inbox(of: key).isEmpty == false)
+    #expect(await bob.members.count == 1)
+    try await bob.refuse(nil)
+    while await !home.relay.inbox(of: key).isEmpty {
+      home.clock.advance(by: .seconds(1))
+      for _ in 0..<100 { await Task.yield() }
+    }
+    #expect(await bob.members.count == 2)
+  }
+
   @Test func `M-30 an admission that cannot be written whole is not written at all`() async throws {
     for table in ["held_manifest", "pending_change", "outbox_entry", "join_state"] {
       let home = try Household(seed: 74)
@@ -131,6 +189,22 @@ import TrueSealTesting
 }
 
 extension TrueSeal {
+  var lastNumber: UInt64 {
+    get throws {
+      try database.read { transaction throws(StoreError) in
+        try SequenceRecord().last(in: transaction)
+      }
+    }
+  }
+
+  var storedStatus: Status {
+    get throws {
+      try database.read { transaction throws(StoreError) in
+        try JoinRecord().load(in: transaction).status
+      }
+    }
+  }
+
   /// Makes the store refuse a kind of write, such as `DELETE ON outbox_entry`, or all of them again with nil.
   func refuse(_ write: String?) throws {
     try database.write { transaction throws(StoreError) in

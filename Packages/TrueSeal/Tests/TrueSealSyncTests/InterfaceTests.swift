@@ -115,6 +115,36 @@ import TrueSealTesting
     #expect(Set(await called.first(2)) == ["event", "message"])
   }
 
+  @Test func `A-05 finishing from inside a handler ends after it`() async throws {
+    let home = try Household(seed: 39)
+    let alice = try await home.device("alice")
+    let bob = try await home.device("bob")
+    try await home.pair(bob, with: alice)
+    let done = Collector<Bool>()
+    let handling = try await bob.onMessage { _ in
+      await bob.finish()
+      done.add(true)
+    }
+    defer { handling.cancel() }
+    let key = await home.relay.key(of: bob)
+    try await alice.send([1])
+    _ = await done.first(1)
+    await home.relay.until { $0.inbox(of: key).isEmpty }
+    while (try? await bob.info()) != nil { await Task.yield() }
+  }
+
+  @Test(arguments: [(100_000, 61_440), (10, 10), (-1, 0)])
+  func `D-01 A-01 takes the app's limit, within the protocol's`(asked: Int, given: Int) async throws
+  {
+    let scratch = try Scratch()
+    let relay = LoopbackRelay()
+    let client = try await TrueSeal.open(
+      parts: relay.parts(directory: scratch.path + "/one", clock: ManualClock().clock),
+      maxPayloadBytes: asked)
+    #expect(client.maxPayloadBytes == given)
+    await client.close()
+  }
+
   @Test func `A-06 accept returns when the admission is on disk`() async throws {
     let home = try Household(seed: 36)
     let alice = try await home.device("alice")

@@ -19,6 +19,18 @@ import TrueSealTesting
     }
     #expect(window.receive(request(33)) == .full)
     #expect(window.receive(request(7)) == .repeated)
+    // The same keys are the same device, whatever it calls itself; another key is another device.
+    let key = [UInt8](repeating: 7, count: 32)
+    let renamed = JoinRequest(
+      keys: DevicePublicKeys(signingKey: key, agreementKey: key), name: "another name")
+    #expect(window.receive(renamed) == .repeated)
+    var fresh = PairingWindow(secret: window.secret)
+    let other = [UInt8](repeating: 8, count: 32)
+    for keys in [(key, key), (key, other), (other, key)] {
+      let asked = JoinRequest(
+        keys: DevicePublicKeys(signingKey: keys.0, agreementKey: keys.1), name: "same name")
+      #expect(fresh.receive(asked) == .raised(asked))
+    }
     #expect(window.requests.count == 32)
   }
 

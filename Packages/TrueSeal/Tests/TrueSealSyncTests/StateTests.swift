@@ -120,6 +120,63 @@ import TrueSealTesting
     #expect(left == 1)
   }
 
+  @Test func `S-09 an id is kept from the later of handling and sending`() {
+    let day: Int64 = 86_400_000
+    let now: Int64 = 1_800_000_000_000
+    func kept(_ ahead: Int64) -> Int64 {
+      HandledLifetime.keptUntil(handledAt: now, sentAt: UInt64(now + ahead))
+    }
+    #expect(kept(-3 * day) == now + 60 * day)
+    #expect(kept(10 * day) == now + 70 * day)
+    #expect(kept(365 * day) == now + 425 * day)
+    #expect(kept(365 * day + 1) == .max)
+  }
+
+  @Test func `S-09 a clock that jumps ahead prunes nothing that a clock set right calls young`()
+    async throws
+  {
+    let home = try Household(seed: 25)
+    let alice = try await home.device("alice")
+    let now = home.clock.unixMilliseconds
+    let day: Int64 = 86_400_000
+    let id = MessageID(author: [UInt8](repeating: 1, count: 32), sequence: 1)
+    try await alice.database.write { transaction throws(StoreError) in
+      try HandledRecords().insert(id, keptUntil: now + 60 * day, in: transaction)
+      // The calendar was a year ahead for long enough to take the pruning time there.
+      try HandledRecords().saveHorizon(now + 365 * day, in: transaction)
+    }
+    await alice.close()
+    let again = try await home.device("alice")
+    for _ in 0..<3 {
+      home.clock.advance(by: .seconds(3_600))
+      for _ in 0..<200 { await Task.yield() }
+    }
+    let left = try await again.database.read { transaction throws(StoreError) in
+      try HandledRecords().contains(id, in: transaction)
+    }
+    #expect(left)
+  }
+
+  @Test func `S-09 one session moves the pruning time by a day, whatever the calendar says`()
+    async throws
+  {
+    let home = try Household(seed: 26)
+    let alice = try await home.device("alice")
+    let start = home.clock.unixMilliseconds
+    while try await alice.horizon < start { await Task.yield() }
+    await alice.close()
+    home.clock.advance(by: .seconds(400 * 86_400))
+    let again = try await home.device("alice")
+    while try await again.horizon == start { await Task.yield() }
+    #expect(try await again.horizon == start + 86_400_000)
+    // Hours pass in the same session.
+    for _ in 0..<3 {
+      home.clock.advance(by: .seconds(3_600))
+      for _ in 0..<200 { await Task.yield() }
+    }
+    #expect(try await again.horizon >= start + 86_400_000)
+  }
+
   @Test func `S-09 the pruning time moves a day at most for each session that starts`() {
     let day: Int64 = 86_400_000
     #expect(HandledLifetime.horizon(after: nil, now: 5 * day) == 5 * day)
@@ -151,5 +208,15 @@ import TrueSealTesting
       await Task.yield()
     }
     #expect(try !home.scratch.contents().values.contains { $0.contains(marker) })
+  }
+}
+
+extension TrueSeal {
+  fileprivate var horizon: Int64 {
+    get throws {
+      try database.read { transaction throws(StoreError) in
+        try HandledRecords().horizon(in: transaction) ?? 0
+      }
+    }
   }
 }

@@ -7,9 +7,14 @@ extension TrueSeal {
 
   /// Closes the client once the message being handled, if there is one, is recorded and acknowledged.
   ///
-  /// A handler that throws now is not called again; its message stays in the inbox. Waits as long as the handler runs.
+  /// A handler that throws now is not called again; its message stays in the inbox. Waits as long as the handler runs;
+  /// called from inside the handler, it returns at once and the client closes when the handler is done.
   public func finish() async {
     takeNoFurtherMessage()
+    guard SetHandler.runsFor != ObjectIdentifier(self) else {
+      Task.detached { await self.finish() }
+      return
+    }
     if receiving.isTaking {
       await withCheckedContinuation { receiving.finishers.append($0) }
     }

@@ -101,7 +101,7 @@ extension TrueSeal {
     let identity = keys
     while true {
       do {
-        try await handler.handle(message)
+        try await handler.handle(message, for: ObjectIdentifier(self))
         return UnrecordedMessage(id: message.id, failure: nil)
       } catch {
         guard !isClosed, !receiving.isFinishing, !handler.isCancelled, keys === identity else {

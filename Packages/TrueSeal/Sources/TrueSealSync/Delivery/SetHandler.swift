@@ -12,8 +12,13 @@ final class SetHandler: Sendable {
   /// Takes effect at once: a call that runs is not interrupted, and none follows.
   func cancel() { cancelled.store(true, ordering: .releasing) }
 
+  /// The client whose handler the present task runs in.
+  @TaskLocal static var runsFor: ObjectIdentifier?
+
   /// Calls the app, in a task of its own so that closing the client interrupts nothing of the app's.
-  func handle(_ message: Message) async throws {
-    try await Task { [body] in try await body(message) }.value
+  func handle(_ message: Message, for client: ObjectIdentifier) async throws {
+    try await Self.$runsFor.withValue(client) {
+      try await Task { [body] in try await body(message) }.value
+    }
   }
 }

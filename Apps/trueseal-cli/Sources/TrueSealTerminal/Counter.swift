@@ -23,7 +23,7 @@ final class Counter: Sendable {
     self.path = path
     self.servant = servant
     let arrivals = EventSource(reading: socket) { [weak self] in
-      guard let self, let caller = System.answer(socket.number) else { return }
+      guard let self, let caller = socket.lend({ System.answer($0) }) else { return }
       admit(caller)
     }
     state.withLock { $0.arrivals = arrivals }

@@ -13,8 +13,10 @@ final class EventSource: @unchecked Sendable {  // Dispatch guards its sources b
 
   /// Hears when a socket has something to read; the socket stays open until this is cancelled.
   init(reading socket: Descriptor, _ heard: @escaping @Sendable () -> Void) {
-    source = DispatchSource.makeReadSource(
-      fileDescriptor: socket.number, queue: DispatchQueue(label: "trueseal.arrivals"))
+    source = socket.lend { number in
+      DispatchSource.makeReadSource(
+        fileDescriptor: number, queue: DispatchQueue(label: "trueseal.arrivals"))
+    }
     source.setEventHandler(handler: heard)
     source.setCancelHandler { @Sendable in withExtendedLifetime(socket) {} }
     source.resume()

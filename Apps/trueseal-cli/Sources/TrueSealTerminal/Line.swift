@@ -31,7 +31,7 @@ final class Line: Sendable {
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + letter
     return await withCheckedContinuation { continuation in
       writing.async { [socket] in
-        continuation.resume(returning: System.write(bytes, to: socket.number))
+        continuation.resume(returning: socket.lend { System.write(bytes, to: $0) })
       }
     }
   }
@@ -51,7 +51,7 @@ final class Line: Sendable {
     while bytes.count < count {
       // A stated length is not believed: room grows with what comes.
       let limit = min(count - bytes.count, 65_536)
-      guard let more = System.read(from: socket.number, atMost: limit), !more.isEmpty else {
+      guard let more = socket.lend({ System.read(from: $0, atMost: limit) }), !more.isEmpty else {
         return nil
       }
       bytes += more

@@ -64,6 +64,8 @@ extension Program {
     guard let file = System.openFile(path, writing: false) else {
       throw .usage("the file “\(path)” cannot be opened: \(System.failure)")
     }
-    return try Input.whole(from: file.number, atMost: limit)
+    return try file.lend { (number) throws(Refusal) in
+      try Input.whole(from: number, atMost: limit)
+    }
   }
 }

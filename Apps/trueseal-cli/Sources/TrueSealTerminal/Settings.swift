@@ -13,7 +13,7 @@ struct Settings: Codable, Equatable, Sendable {
     guard System.look(at: home.settingsPath) != nil else { return }
     let limit = TerminalLimits.settingsByteCountMax
     guard let file = System.openFile(home.settingsPath, writing: false),
-      let bytes = System.read(from: file.number, atMost: limit),
+      let bytes = file.lend({ System.read(from: $0, atMost: limit) }),
       let settings = try? JSONDecoder().decode(Self.self, from: Data(bytes))
     else {
       throw Refusal(
@@ -32,7 +32,7 @@ struct Settings: Codable, Equatable, Sendable {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let bytes = try? encoder.encode(self),
       let file = System.openFile(place, writing: true),
-      System.write(Array(bytes) + [0x0A], to: file.number),
+      file.lend({ System.write(Array(bytes) + [0x0A], to: $0) }),
       System.replace(home.settingsPath, by: file, at: place)
     else {
       throw Refusal(.storage, "\(home.settingsPath) cannot be written: \(System.failure)")

@@ -113,7 +113,7 @@ enum System {
 
   /// Puts a written file in the place of another, so that a crash leaves one of the two.
   static func replace(_ path: String, by written: Descriptor, at place: String) -> Bool {
-    guard fsync(written.number) == 0 else { return false }
+    guard written.lend({ fsync($0) }) == 0 else { return false }
     return unsafe rename(place, path) == 0
   }
 
@@ -127,11 +127,13 @@ enum System {
 
   /// Whether the program at the other end acts for this user.
   static func isOurs(_ socket: Descriptor) -> Bool {
-    terminal_peer_user(socket.number) == Int(user)
+    socket.lend { terminal_peer_user($0) } == Int(user)
   }
 
   /// Ends both directions; whoever waits on the socket hears of it.
-  static func hangUp(_ socket: Descriptor) { _ = shutdown(socket.number, Int32(SHUT_RDWR)) }
+  static func hangUp(_ socket: Descriptor) {
+    socket.lend { _ = shutdown($0, Int32(SHUT_RDWR)) }
+  }
 
   private static func descriptor(_ number: Int32) -> Descriptor? {
     number < 0 ? nil : Descriptor(number)
@@ -147,20 +149,21 @@ enum System {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var child = pid_t()
     let reason = unsafe withEnvironment(adding: variables) { environment in
-      unsafe terminal_start(command, environment, reading.number, &child)
+      reading.lend { unsafe terminal_start(command, environment, $0, &child) }
     }
     guard reason == 0 else { return 127 }
-    feed(input, to: consume writing, forgetting: consume reading)
-    return terminal_end(child)
+    let isFed = feed(input, to: consume writing, forgetting: consume reading)
+    let code = terminal_end(child)
+    return isFed ? code : 127
   }
 
-  /// Gives the command its input; one that does not read it to the end is free to do so.
+  /// Gives the command its input, and says whether it could have had all; one that reads less is free to.
   private static func feed(
     _ input: [UInt8], to writing: consuming Descriptor, forgetting reading: consuming Descriptor
-  ) {
+  ) -> Bool {
     // As long as this process could read it too, the command's end would not be noticed.
     _ = consume reading
-    _ = write(input, to: writing.number)
+    return writing.lend { write(input, to: $0) || errno == EPIPE }
   }
 
   private static func withEnvironment(

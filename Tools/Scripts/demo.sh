@@ -1,12 +1,15 @@
 #!/bin/sh
 # Three devices and a relay as real processes: pairs them, sends both ways, kills one in the middle of a
 # send and one in the middle of a handler, and tells what arrived where. Fails when anything is missing.
+#
+#     demo.sh [debug|release]
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
-Tools/Scripts/build.sh debug >&2 || exit 1
-trueseal=$PWD/Apps/trueseal-cli/.build/debug/trueseal
-relay_mock=$PWD/Apps/relay-mock/.build/debug/relay-mock
+kind=${1:-debug}
+Tools/Scripts/build.sh "$kind" >&2 || exit 1
+trueseal=$PWD/Apps/trueseal-cli/.build/$kind/trueseal
+relay_mock=$PWD/Apps/relay-mock/.build/$kind/relay-mock
 # A program that is killed on purpose needs no report.
 export SWIFT_BACKTRACE=enable=no
 

@@ -24,38 +24,16 @@ public struct EntryRecords: Sendable {
       .integer(Int64(recipients.count)))
     try BodyRecords().insert(message.body, of: message.sequence, in: transaction)
 
-    guard Set(recipients).count == recipients.count else {
-      throw StoreError(.constraint, "a recipient is named twice")
-    }
-    for start in stride(from: 0, to: recipients.count, by: Self.atOnce) {
-      let slice = recipients[start..<min(start + Self.atOnce, recipients.count)]
-      try insertEntries(of: sequence, to: slice, in: transaction)
-    }
-  }
-
-  /// How many recipients one statement names.
-  private static let atOnce = 32
-
-  /// One statement for all, since a statement for each costs more than the rows do.
-  private func insertEntries(
-    of sequence: Value, to recipients: ArraySlice<[UInt8]>,
-    in transaction: borrowing Transaction
-  ) throws(StoreError) {
-    let marks = repeatElement("?", count: recipients.count).joined(separator: ",")
     let insertion = try transaction.prepare(
       """
       INSERT INTO outbox_entry(recipient, sequence)
-      SELECT id, ? FROM outbox_recipient WHERE key IN (\(marks)) ON CONFLICT DO NOTHING
+      SELECT id, ? FROM outbox_recipient WHERE key = ?
       """)
-    let values = [sequence] + recipients.map { Value.blob($0) }
-    let inserted = try insertion.run(values)
-    guard inserted < recipients.count else { return }
-    // Some are recipients for the first time.
     for recipient in recipients {
-      try transaction.run(
-        "INSERT INTO outbox_recipient(key) VALUES (?) ON CONFLICT DO NOTHING", .blob(recipient))
+      if try insertion.run(sequence, .blob(recipient)) > 0 { continue }
+      try transaction.run("INSERT INTO outbox_recipient(key) VALUES (?)", .blob(recipient))
+      try insertion.run(sequence, .blob(recipient))
     }
-    try insertion.run(values)
   }
 
   /// A recipient's entries of a greater number, smallest first, at most `limit`.

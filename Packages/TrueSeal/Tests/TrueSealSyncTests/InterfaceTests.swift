@@ -131,6 +131,10 @@ import TrueSealTesting
     _ = await done.first(1)
     await home.relay.until { $0.inbox(of: key).isEmpty }
     while (try? await bob.info()) != nil { await Task.yield() }
+    // It closed by itself, and only after the message was recorded and acknowledged.
+    await #expect(throws: TrueSealError.closed) { try await bob.send([2]) }
+    #expect(await home.relay.inbox(of: key).isEmpty)
+    #expect(done.elements == [true])
   }
 
   @Test(arguments: [(100_000, 61_440), (10, 10), (-1, 0)])

@@ -45,16 +45,18 @@ struct RawEnd: Sendable {
     return result.code == .closed
   }
 
-  /// Opens a session as a device that announces `version`.
+  /// Opens a session as a device that announces `version` and lets `early` go out together with its
+  /// first message.
   func openSession(
-    _ pattern: NoisePattern, relayKey: [UInt8], as key: borrowing AgreementKey
+    _ pattern: NoisePattern, relayKey: [UInt8], as key: borrowing AgreementKey,
+    version: UInt16 = TransportLimits.transportVersion, early: [UInt8] = []
   ) async throws -> NoiseSession {
-    let prefix = VersionPrefix().encoded()
+    let prefix = VersionPrefix(version: version).encoded()
     var handshake =
       pattern == .xx
       ? try NoiseHandshake(.xx, .initiator, prologue: prefix, staticKey: key)
       : NoiseHandshake(anonymousTo: relayKey, prologue: prefix)
-    try await send(prefix + Self.behindLength(handshake.write()))
+    try await send(prefix + Self.behindLength(handshake.write()) + early)
     _ = try handshake.read(await receiveMessage())
     if !handshake.isComplete { try await send(Self.behindLength(handshake.write())) }
     return try handshake.split()

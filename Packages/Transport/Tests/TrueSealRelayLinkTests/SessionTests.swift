@@ -142,6 +142,64 @@ import TrueSealTransport
     try await sending.value
   }
 
+  @Test(arguments: [1, 1_000])
+  func `W-13 waits for the second byte of a length`(byteCount: Int) async throws {
+    let pair = try RelayPair()
+    let device = try await RawEnd.device(to: pair.listener.port, on: pair.loop)
+    let connection = try await pair.accept()
+    let key = pair.relayKey.secret().exposed()
+    let answered = Task { try await connection.handshakePush(with: relayEnd(key)) }
+    let message = [UInt8](repeating: 7, count: byteCount)
+    // The first byte of the session's first message arrives with the handshake, so the relay holds
+    // exactly that byte when it looks for a message.
+    let first = UInt8((byteCount + NoiseCipher.tagByteCount) >> 8)
+    var session = try await device.openSession(
+      .nk, relayKey: pair.relayKey.publicKey, as: .generate(from: .system), early: [first])
+    let relay = try await answered.value
+    try await device.send(
+      Array(RawEnd.behindLength(try session.sending.sealed(message)).dropFirst()))
+    #expect(try await relay.receiveMessage() == message)
+  }
+
+  @Test func `W-14 keeps the order in which sends were made while the socket was full`()
+    async throws
+  {
+    let pair = try RelayPair()
+    let (device, relay) = try await pair.receiveSession()
+    let sender = NumberedSender(link: relay)
+    var sending: [Task<Void, any Error>] = []
+    // Nobody reads yet, so at least a dozen of these sends wait behind one another in the end.
+    while relay.unwrittenByteCount < 1_000_000 {
+      sending.append(Task { try await sender.sendNext() })
+      while await sender.sentCount < sending.count { await Task.yield() }
+    }
+    for number in 1...UInt64(sending.count) {
+      guard case .deliver(let blobID, _) = try await device.receive() else {
+        Issue.record("Something else than a Deliver came.")
+        break
+      }
+      #expect(blobID == number)
+    }
+    for task in sending { try await task.value }
+  }
+
+  /// Numbers frames in the order in which it hands them over.
+  private actor NumberedSender {
+    private let link: NoiseLink
+    private(set) var sentCount = 0
+
+    init(link: NoiseLink) {
+      self.link = link
+    }
+
+    /// Runs on this actor until the frame waits in the link, so no other send comes between.
+    func sendNext() async throws {
+      sentCount += 1
+      try await link.send(
+        .deliver(blobID: UInt64(sentCount), envelope: [UInt8](repeating: 7, count: 60_000)))
+    }
+  }
+
   @Test func `W-14 keeps one order however many tasks send, one frame or several`() async throws {
     let pair = try RelayPair()
     let (device, relay) = try await pair.pushSession()

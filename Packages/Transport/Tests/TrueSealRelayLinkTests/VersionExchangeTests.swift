@@ -35,6 +35,25 @@ import TrueSealTransport
     #expect(frame.isAllowed(from: .device, on: pattern == .xx ? .receive : .push))
   }
 
+  @Test(arguments: [NoisePattern.xx, .nk], [1, 2] as [UInt16])
+  func `W-10 goes by the device's version at a relay that speaks two`(
+    pattern: NoisePattern, version: UInt16
+  ) async throws {
+    let pair = try RelayPair()
+    let device = try await RawEnd.device(to: pair.listener.port, on: pair.loop)
+    let connection = try await pair.accept()
+    let key = pair.relayKey.secret().exposed()
+    let answered = Task {
+      try await pattern == .xx
+        ? connection.handshakeReceive(with: relayEnd(key), speaking: 1...2)
+        : connection.handshakePush(with: relayEnd(key), speaking: 1...2)
+    }
+    // The device hashes the ten bytes it sent, so the relay must have hashed the same ones.
+    let session = try await device.openSession(
+      pattern, relayKey: pair.relayKey.publicKey, as: .generate(from: .system), version: version)
+    #expect(try await answered.value.handshakeHash == session.handshakeHash)
+  }
+
   @Test(arguments: [0, 2, 0x0100, 0xFFFF] as [UInt16])
   func `W-11 tells a device of another version what the relay speaks`(version: UInt16) async throws
   {
@@ -54,6 +73,34 @@ import TrueSealTransport
     // The relay reads on until the device ends, or two seconds have passed.
     time.advance(by: .seconds(2))
     #expect(await answer.value.code == .versionUnsupported)
+  }
+
+  @Test func `W-11 half-closes behind the answer and drains for two seconds, no longer`()
+    async throws
+  {
+    let time = ManualTime()
+    let pair = try RelayPair(loop: time.loop)
+    let device = try await RawEnd.device(to: pair.listener.port, on: pair.loop)
+    try await device.send(VersionPrefix(version: 2).encoded())
+    let connection = try await pair.accept()
+    let relayKey = pair.relayKey.secret().exposed()
+    let ended = Noted<LinkError.Code?>()
+    let answer = Task {
+      let result = await outcome { () throws(LinkError) in
+        try await connection.handshakePush(with: relayEnd(relayKey))
+      }
+      ended.note(result.code)
+    }
+    #expect(try await device.receive(12) == Array("TSREFUSE".utf8) + [0, 1, 0, 1])
+    #expect(await device.sawEnd())
+    // More than the system holds on the way: it leaves only if the relay still reads it, and a relay
+    // that had closed would break the connection.
+    time.advance(by: .milliseconds(1_900))
+    try await device.send([UInt8](repeating: 7, count: 64 << 20))
+    #expect(ended.value == nil)
+    time.advance(by: .milliseconds(100))
+    await answer.value
+    #expect(ended.value == .versionUnsupported)
   }
 
   @Test(

@@ -30,7 +30,7 @@ import TrueSealOutbox
   }
 
   @Test(arguments: UInt8.min...UInt8.max)
-  func `D-04 takes every code but two as one that may pass`(code: UInt8) {
+  func `D-04 W-21 takes every code but two as one that may pass`(code: UInt8) {
     var delivery = Delivery(sync(1))
     _ = delivery.handle(.turnCame(wallClock: 5))
     let effects = delivery.handle(.refused(Refusal(rawValue: code)))

@@ -46,7 +46,7 @@ import TrueSealOutbox
     #expect(desk.rowCount == 0 && desk.sessionCount == 1)
   }
 
-  @Test(arguments: [3, 10, 11, 12, 13, 14, 0, 4, 15, 255] as [UInt8])
+  @Test(arguments: [0x03, 0x10, 0x11, 0x12, 0x13, 0x14, 0, 4, 10, 0x15, 255] as [UInt8])
   func `C2 D-04 keeps an entry whatever else the relay says`(code: UInt8) {
     var desk = Desk()
     desk.add([sync(1)])

@@ -16,6 +16,8 @@ public struct ManifestError: Error, Equatable, Sendable, CustomStringConvertible
     public static let alreadyListed = Code(name: "alreadyListed")
     /// The device that wants to issue is not listed by the current manifest.
     public static let notMember = Code(name: "notMember")
+    /// The device to be removed is not listed by the current manifest, or is the one that asks.
+    public static let unknownMember = Code(name: "unknownMember")
     /// No version is left above the current one.
     public static let versionsExhausted = Code(name: "versionsExhausted")
     /// So many manifests are held that this device issues no further change.

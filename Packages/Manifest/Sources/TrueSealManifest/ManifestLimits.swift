@@ -35,4 +35,24 @@ public enum ManifestLimits {
   public static let earlierMessageCountMax = 4
   /// With so many manifests held, this device issues no further change (M-64).
   public static let heldCountMax = 4_096
+  /// The most manifests of one device that is gone which are held (M-43).
+  public static let heldPerGoneIssuerCountMax = 256
+  /// The most manifests of one device that is gone which are passed on, ever (M-43).
+  public static let passedOnPerGoneIssuerCountMax = 16
+  /// The most tellings owed to the manifests of one device that is gone, ever (M-42).
+  public static let tellingsPerGoneIssuerCountMax = 32
+  /// How far above current a manifest may be whose ancestors will not come (M-14).
+  public static let versionLeapMax: UInt64 = 10_000
+  /// How many members, the first by key, tell others what they need to hear (M-42).
+  public static let tellerCountMax = 3
+  /// The most heads one device sends another when it asks what it missed (M-47).
+  public static let headCountMax = 16
+  /// How much longer each member waits than the one before it (M-34, M-42).
+  public static let turnPause = Duration.seconds(5)
+  /// How long a view may be unknown or outdated before it counts as lost mail (M-47).
+  public static let viewPatience = Duration.seconds(60)
+  /// How long a device may be away without asking what it missed, in milliseconds: 20 days (M-47).
+  public static let absenceMax: UInt64 = 20 * 86_400_000
+  /// How long two devices that caught up leave each other alone, in milliseconds: 24 hours (M-47).
+  public static let catchUpPause: UInt64 = 86_400_000
 }

@@ -28,11 +28,18 @@ public struct PendingChange: Hashable, Sendable {
   /// Hashes of the manifests by which this device made the change, oldest first.
   public private(set) var carriers: [[UInt8]]
 
+  /// Whether it no longer fitted when it was to be made again, and is given up for good (M-04).
+  public private(set) var isDropped: Bool
+
   /// Notes a change together with the first manifests that carry it.
-  public init(_ kind: Kind, carriers: [[UInt8]]) {
+  public init(_ kind: Kind, carriers: [[UInt8]], isDropped: Bool = false) {
     self.kind = kind
     self.carriers = carriers
+    self.isDropped = isDropped
   }
+
+  /// Gives the change up for good.
+  public mutating func drop() { isDropped = true }
 
   /// Notes that this device made the change once more; a hash already noted changes nothing.
   public mutating func carry(by hash: [UInt8]) {
@@ -56,7 +63,7 @@ public struct PendingChange: Hashable, Sendable {
     }
   }
 
-  private var change: Change {
+  var change: Change {
     switch kind {
     case .admission(let member): .admission(of: member)
     case .removal(let signingKey), .leave(let signingKey): .departure(signingKey: signingKey)

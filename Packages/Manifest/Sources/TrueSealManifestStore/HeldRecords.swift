@@ -34,6 +34,13 @@ public struct HeldRecords: Sendable {
     return manifests
   }
 
+  /// Forgets one that made room for others (M-64).
+  ///
+  /// - Throws: `StoreError`.
+  public func remove(_ hash: [UInt8], in transaction: borrowing Transaction) throws(StoreError) {
+    try transaction.run("DELETE FROM held_manifest WHERE hash = ?", .blob(hash))
+  }
+
   /// Forgets all manifests, for the wipe.
   ///
   /// - Throws: `StoreError`.

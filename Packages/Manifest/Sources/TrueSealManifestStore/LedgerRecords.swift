@@ -36,6 +36,8 @@ public struct LedgerRecords: Sendable {
         }
       case .refused(let hash, _):
         try waiting.remove(hash, in: transaction)
+      case .forgotten(let manifest):
+        try held.remove(manifest.hash, in: transaction)
       case .currentChanged:
         break
       }

@@ -34,6 +34,7 @@ extension Migration {
           admission_version INTEGER,
           label BLOB,
           carriers BLOB NOT NULL CHECK(length(carriers) % 32 = 0),
+          is_dropped INTEGER NOT NULL CHECK(is_dropped IN (0, 1)),
           PRIMARY KEY(kind, signing_key)
         ) STRICT
         """)
@@ -59,6 +60,24 @@ extension Migration {
           encoded BLOB NOT NULL,
           PRIMARY KEY(message, position)
         ) STRICT
+        """)
+    },
+    Migration("manifest.6.told") { transaction in
+      try transaction.run(
+        """
+        CREATE TABLE told(
+          kind INTEGER NOT NULL CHECK(kind IN (1, 2, 3)),
+          hash BLOB NOT NULL CHECK(length(hash) = 32),
+          recipient BLOB NOT NULL CHECK(length(recipient) = 32),
+          PRIMARY KEY(kind, hash, recipient)
+        ) STRICT, WITHOUT ROWID
+        """)
+      try transaction.run(
+        """
+        CREATE TABLE caught_up(
+          peer BLOB PRIMARY KEY CHECK(length(peer) = 32),
+          at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID
         """)
     },
   ]

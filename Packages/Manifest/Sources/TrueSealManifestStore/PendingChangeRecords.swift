@@ -15,12 +15,16 @@ public struct PendingChangeRecords: Sendable {
     let member: Member? =
       if case .admission(let member) = change.kind { member } else { nil }
     try transaction.run(
-      "INSERT OR REPLACE INTO pending_change VALUES(?, ?, ?, ?, ?, ?)",
+      """
+      INSERT OR REPLACE INTO pending_change(
+        kind, signing_key, agreement_key, admission_version, label, carriers, is_dropped)
+      VALUES(?, ?, ?, ?, ?, ?, ?)
+      """,
       .integer(Self.number(of: change.kind)), .blob(Self.signingKey(of: change.kind)),
       member.map { .blob($0.agreementKey) } ?? .null,
       member.map { .integer(Int64($0.admissionVersion)) } ?? .null,
       member.map { .blob($0.label.bytes) } ?? .null,
-      .blob(Array(change.carriers.joined())))
+      .blob(Array(change.carriers.joined())), .integer(change.isDropped ? 1 : 0))
   }
 
   /// All changes this device stands for.
@@ -30,11 +34,14 @@ public struct PendingChangeRecords: Sendable {
     var changes: [PendingChange] = []
     try transaction.forEach(
       """
-      SELECT kind, signing_key, agreement_key, admission_version, label, carriers
+      SELECT kind, signing_key, agreement_key, admission_version, label, carriers, is_dropped
       FROM pending_change ORDER BY kind, signing_key
       """
     ) { row throws(StoreError) in
-      changes.append(PendingChange(try Self.kind(of: row), carriers: try Self.carriers(of: row)))
+      changes.append(
+        PendingChange(
+          try Self.kind(of: row), carriers: try Self.carriers(of: row),
+          isDropped: try row.integer(6) != 0))
       return true
     }
     return changes

@@ -6,17 +6,25 @@ public struct SentRecords: Sendable {
   /// Has no state; the transaction does.
   public init() {}
 
-  /// Notes that a manifest goes to the device with this Ed25519 key; one of lower rank than noted
-  /// before changes nothing.
+  /// Notes the rank of the newest manifest that goes to the device with this Ed25519 key.
+  ///
+  /// - Throws: `StoreError`.
+  public func note(
+    _ rank: Rank, to recipient: [UInt8], in transaction: borrowing Transaction
+  ) throws(StoreError) {
+    try transaction.run(
+      "INSERT OR REPLACE INTO sent_manifest(recipient, version, hash) VALUES(?, ?, ?)",
+      .blob(recipient), .integer(Int64(rank.version)), .blob(rank.hash))
+  }
+
+  /// Notes that a manifest goes to a device; one of lower rank than noted before changes nothing.
   ///
   /// - Throws: `StoreError`.
   public func note(
     _ manifest: VerifiedManifest, to recipient: [UInt8], in transaction: borrowing Transaction
   ) throws(StoreError) {
-    if let noted = try rank(for: recipient, in: transaction), noted > manifest.rank { return }
-    try transaction.run(
-      "INSERT OR REPLACE INTO sent_manifest(recipient, version, hash) VALUES(?, ?, ?)",
-      .blob(recipient), .integer(Int64(manifest.manifest.version)), .blob(manifest.hash))
+    if let noted = try all(in: transaction)[recipient], noted > manifest.rank { return }
+    try note(manifest.rank, to: recipient, in: transaction)
   }
 
   /// The hash of the newest manifest the device with this Ed25519 key was sent.
@@ -25,7 +33,23 @@ public struct SentRecords: Sendable {
   public func newest(
     for recipient: [UInt8], in transaction: borrowing Transaction
   ) throws(StoreError) -> [UInt8]? {
-    try rank(for: recipient, in: transaction)?.hash
+    try all(in: transaction)[recipient]?.hash
+  }
+
+  /// All that is noted, by Ed25519 key.
+  ///
+  /// - Throws: `StoreError`, code `damaged`, for a negative version.
+  public func all(in transaction: borrowing Transaction) throws(StoreError) -> [[UInt8]: Rank] {
+    var ranks: [[UInt8]: Rank] = [:]
+    try transaction.forEach("SELECT recipient, version, hash FROM sent_manifest") {
+      row throws(StoreError) in
+      guard let version = UInt64(exactly: try row.integer(1)) else {
+        throw StoreError(.damaged, "a sent manifest with a negative version")
+      }
+      ranks[try row.blob(0)] = Rank(version: version, hash: try row.blob(2))
+      return true
+    }
+    return ranks
   }
 
   /// Forgets all, for the wipe.
@@ -33,17 +57,5 @@ public struct SentRecords: Sendable {
   /// - Throws: `StoreError`.
   public func removeAll(in transaction: borrowing Transaction) throws(StoreError) {
     try transaction.run("DELETE FROM sent_manifest")
-  }
-
-  private func rank(
-    for recipient: [UInt8], in transaction: borrowing Transaction
-  ) throws(StoreError) -> Rank? {
-    let row = try transaction.row(
-      "SELECT version, hash FROM sent_manifest WHERE recipient = ?", .blob(recipient))
-    guard let row else { return nil }
-    guard let version = UInt64(exactly: try row.integer(0)) else {
-      throw StoreError(.damaged, "a sent manifest with a negative version")
-    }
-    return Rank(version: version, hash: try row.blob(1))
   }
 }

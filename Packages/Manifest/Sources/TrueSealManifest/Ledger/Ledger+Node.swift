@@ -40,24 +40,41 @@ extension Ledger {
     return node.manifest.hash == target.manifest.hash
   }
 
+  /// The first manifest of the tree this one is in, as far as it is held.
+  func root(of hash: [UInt8]) -> VerifiedManifest? {
+    guard var node = nodes[hash] else { return nil }
+    while let jump = node.jump, let far = nodes[jump] { node = far }
+    return node.manifest
+  }
+
   /// Holds a manifest that was judged, or is a root, and connects roots that lacked it.
-  mutating func hold(_ manifest: VerifiedManifest) {
+  ///
+  /// What this means for others is for `appraise` to say; true when trees were connected, so that
+  /// all must be appraised anew.
+  @discardableResult
+  mutating func hold(_ manifest: VerifiedManifest) -> Bool {
     nodes[manifest.hash] = Node(manifest: manifest)
     count(manifest)
-    if let parent = manifest.manifest.parent {
-      if nodes[parent] == nil {
+    if let parent = manifest.manifest.parent, nodes[parent] != nil {
+      connect(manifest, to: parent)
+    } else {
+      if let parent = manifest.manifest.parent {
         rootsByMissingParent[parent, default: []].append(manifest.hash)
-      } else {
-        connect(manifest, to: parent)
       }
+      roots.append(manifest)
+      roots.sort { $0.rank < $1.rank }
     }
+    var isConnecting = false
     for hash in rootsByMissingParent.removeValue(forKey: manifest.hash) ?? [] {
       // A root the parent speaks against stays one: what vouched for it was not its parent.
       guard let root = nodes[hash]?.manifest,
         Self.refusal(of: root.manifest, on: manifest.manifest) == nil
       else { continue }
       connect(root, to: manifest.hash)
+      roots.removeAll { $0.hash == hash }
+      isConnecting = true
     }
+    return isConnecting
   }
 
   private mutating func connect(_ manifest: VerifiedManifest, to parent: [UInt8]) {

@@ -11,6 +11,8 @@ public struct Ledger: Sendable {
     case waiting([UInt8])
     /// The manifest with this hash is dropped, and waits no longer if it did.
     case refused([UInt8], ManifestError.Code)
+    /// This manifest, the oldest that lost, made room and is held no longer (M-64).
+    case forgotten(VerifiedManifest)
     /// Another manifest is believed now; its hash.
     case currentChanged([UInt8]?)
   }
@@ -26,7 +28,14 @@ public struct Ledger: Sendable {
   /// Roots whose parent is known by hash only, by that hash.
   var rootsByMissingParent: [[UInt8]: [[UInt8]]] = [:]
   var room = WaitingRoom()
-  private var signingKeys: Set<[UInt8]> = []
+  var verdict = Verdict()
+  /// The held manifests without a held parent, oldest first.
+  var roots: [VerifiedManifest] = []
+  /// Where every held manifest stands, lowest first.
+  private var ranks: [Rank] = []
+  /// The held manifests that current was not built on.
+  public private(set) var losers: Set<[UInt8]> = []
+  private var entries: [[UInt8]: Member] = [:]
   private var agreementKeys: Set<[UInt8]> = []
 
   /// Opens an empty ledger.
@@ -44,13 +53,15 @@ public struct Ledger: Sendable {
   ///
   /// `author` is the Ed25519 key of the envelope's author, or nil for a manifest this device
   /// issued. Manifests already held or waiting have no effect. At most one change of current is
-  /// reported, as the last effect. The cost does not grow with what is held (M-11 to M-17, M-22).
+  /// reported, as the last effect. Beside races the cost does not grow with what is held (M-11 to
+  /// M-24).
   public mutating func insert(
     contentsOf manifests: [VerifiedManifest], from author: [UInt8]?
   ) -> [Effect] {
     let believed = current?.hash
     var effects: [Effect] = []
     for manifest in Self.judgingOrder(manifests) { effects += take(manifest, from: author) }
+    effects += makeRoom()
     if current?.hash != believed { effects.append(.currentChanged(current?.hash)) }
     return effects
   }
@@ -64,7 +75,7 @@ public struct Ledger: Sendable {
 
   /// All manifests held, lowest rank first, so parents before children.
   public var held: [VerifiedManifest] {
-    nodes.values.map(\.manifest).sorted { $0.rank < $1.rank }
+    ranks.compactMap { nodes[$0.hash]?.manifest }
   }
 
   /// How many manifests are held.
@@ -92,20 +103,87 @@ public struct Ledger: Sendable {
 
   /// Whether any held manifest lists a device with this Ed25519 key.
   public func everListed(signingKey: [UInt8]) -> Bool {
-    signingKeys.contains(signingKey)
+    entries[signingKey] != nil
   }
+
+  /// The latest entry of a device that any held manifest lists or listed.
+  public func entry(of signingKey: [UInt8]) -> Member? {
+    entries[signingKey]
+  }
+
+  /// The Ed25519 keys of all devices that any held manifest lists or listed, in no order.
+  public var everListed: some Collection<[UInt8]> { entries.keys }
 
   /// Whether any held manifest lists a device with this X25519 key.
   public func everListed(agreementKey: [UInt8]) -> Bool {
     agreementKeys.contains(agreementKey)
   }
 
-  /// Enters what only grows: the keys ever listed, and the highest rank.
+  /// Enters what needs no judging: the keys ever listed, and the place in the order.
   mutating func count(_ manifest: VerifiedManifest) {
     for member in manifest.manifest.members {
-      signingKeys.insert(member.signingKey)
+      let known = entries[member.signingKey]
+      if known.map({ $0.admissionVersion < member.admissionVersion }) ?? true {
+        entries[member.signingKey] = member
+      }
       agreementKeys.insert(member.agreementKey)
     }
-    if current.map({ $0.rank < manifest.rank }) ?? true { current = manifest }
+    ranks.insert(manifest.rank, at: place(of: manifest.rank))
+    losers.insert(manifest.hash)
+  }
+
+  /// Takes a manifest out of the order; the keys it listed stay known.
+  mutating func uncount(_ rank: Rank) {
+    let place = place(of: rank)
+    if place < ranks.count, ranks[place] == rank { ranks.remove(at: place) }
+    losers.remove(rank.hash)
+  }
+
+  /// Takes a manifest for the group's present state, and sorts winners from losers.
+  mutating func believe(_ manifest: VerifiedManifest?) {
+    var left = current?.hash
+    var joined = manifest?.hash
+    current = manifest
+    // Only what is between the two and where their ways part changes sides.
+    while left != joined {
+      let leftVersion = left.flatMap { nodes[$0]?.version } ?? 0
+      let joinedVersion = joined.flatMap { nodes[$0]?.version } ?? 0
+      if let old = left, leftVersion >= joinedVersion {
+        losers.insert(old)
+        left = nodes[old]?.parent
+      } else if let new = joined {
+        losers.remove(new)
+        joined = nodes[new]?.parent
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Sorts all that is held into winners and losers.
+  mutating func sortLosers() {
+    losers = Set(nodes.keys)
+    var step = current?.hash
+    while let winner = step {
+      losers.remove(winner)
+      step = nodes[winner]?.parent
+    }
+  }
+
+  /// Believes the highest of what is not void (M-22).
+  mutating func believeHighest() {
+    let highest = ranks.last { !verdict.void.contains($0.hash) }
+    believe(highest.flatMap { nodes[$0.hash]?.manifest })
+  }
+
+  /// The place of the first rank that is not lower.
+  private func place(of rank: Rank) -> Int {
+    var low = 0
+    var high = ranks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranks[middle] < rank { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -55,14 +55,18 @@ extension Ledger {
 
   /// Who must hear of a manifest: its list and its parent's, without the issuer, by signing key.
   ///
-  /// Whoever it drops is among them (M-41).
+  /// Whoever it drops is among them; of a leave, everybody hears who is not known to be gone (M-41).
   public func recipients(of manifest: VerifiedManifest) -> [Member] {
     let parent = manifest.manifest.parent.flatMap { nodes[$0]?.manifest.manifest }
+    let issuer = manifest.manifest.issuer
     var recipients: [[UInt8]: Member] = [:]
+    if nodes[manifest.hash]?.isLeave ?? false {
+      for key in everListed where !isGone(key) { recipients[key] = entry(of: key) }
+    }
     for member in (parent?.members ?? []) + manifest.manifest.members {
       recipients[member.signingKey] = member
     }
-    recipients[manifest.manifest.issuer] = nil
+    recipients[issuer] = nil
     return Self.sorted(Array(recipients.values))
   }
 
@@ -70,7 +74,7 @@ extension Ledger {
     everListed(signingKey: key) || everListed(agreementKey: key)
   }
 
-  private static func sorted(_ members: [Member]) -> [Member] {
+  static func sorted(_ members: [Member]) -> [Member] {
     members.sorted { $0.signingKey.lexicographicallyPrecedes($1.signingKey) }
   }
 }

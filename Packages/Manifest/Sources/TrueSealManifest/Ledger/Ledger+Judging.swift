@@ -11,7 +11,7 @@ extension Ledger {
     guard nodes[manifest.hash] == nil, room.entries[manifest.hash] == nil else { return [] }
     switch judge(manifest, issuedHere: author == nil) {
     case .valid:
-      hold(manifest)
+      enter(manifest)
       return [.held(manifest.hash)] + settle(after: manifest.hash)
     case .lacks(let missing):
       return [wait(manifest, from: author, for: missing)]
@@ -48,6 +48,7 @@ extension Ledger {
   private func judge(_ manifest: VerifiedManifest, issuedHere: Bool) -> Judgement {
     let content = manifest.manifest
     guard content.groupID == groupID else { return .refused(.malformed) }
+    guard issuedHere || isWithinShare(manifest) else { return .refused(.unauthorized) }
     guard let parentHash = content.parent else {
       guard Self.founds(content), issuedHere ? nodes.isEmpty : isLackedAncestor(manifest.hash)
       else { return .refused(.malformed) }
@@ -58,7 +59,8 @@ extension Ledger {
     return judgeCarriers(of: content, on: parent)
   }
 
-  /// M-17: each carrier is another device's manifest, and one of its changes is repeated here.
+  /// M-17: each carrier is another device's manifest, or its issuer's own leave that lost, and one
+  /// of its changes is repeated here.
   private func judgeCarriers(of manifest: Manifest, on parent: Manifest) -> Judgement {
     guard !manifest.onBehalf.isEmpty else { return .valid }
     let changes = Set(manifest.changes(from: parent))
@@ -68,7 +70,9 @@ extension Ledger {
         missing = missing ?? hash
         continue
       }
-      guard carrier.manifest.manifest.issuer != manifest.issuer else { return .refused(.malformed) }
+      guard carrier.manifest.manifest.issuer != manifest.issuer || carrier.isLeave else {
+        return .refused(.malformed)
+      }
       if carrier.parent == nil, let parentOfRoot = carrier.manifest.manifest.parent {
         missing = missing ?? parentOfRoot
         continue
@@ -76,6 +80,23 @@ extension Ledger {
       guard !changes.isDisjoint(with: carrier.changes) else { return .refused(.malformed) }
     }
     return missing.map(Judgement.lacks) ?? .valid
+  }
+
+  /// Whether a gone device's manifests may still be held, or this one is an ancestor that is lacked (M-43).
+  private func isWithinShare(_ manifest: VerifiedManifest) -> Bool {
+    let issuer = manifest.manifest.issuer
+    return verdict.issued[issuer, default: []].count < ManifestLimits.heldPerGoneIssuerCountMax
+      || !isGone(issuer) || isLackedAncestor(manifest.hash)
+  }
+
+  /// Holds a manifest and says what it means for the others.
+  mutating func enter(_ manifest: VerifiedManifest) {
+    let isConnecting = hold(manifest)
+    if isConnecting || verdict.namersByLackedCarrier[manifest.hash] != nil {
+      appraiseAll()
+    } else {
+      appraise(manifest.hash)
+    }
   }
 
   /// Whether a held manifest was built on this one, by hashes, over waiting ones (M-11).
@@ -99,7 +120,7 @@ extension Ledger {
   }
 
   /// Judges those that waited for a manifest now held, and those that waited for these.
-  private mutating func settle(after hash: [UInt8]) -> [Effect] {
+  mutating func settle(after hash: [UInt8]) -> [Effect] {
     var effects: [Effect] = []
     var arrived = [hash]
     while let next = arrived.popLast() {
@@ -107,7 +128,7 @@ extension Ledger {
         let manifest = entry.manifest
         switch judge(manifest, issuedHere: false) {
         case .valid:
-          hold(manifest)
+          enter(manifest)
           effects.append(.held(manifest.hash))
           arrived.append(manifest.hash)
         case .lacks(let missing):

@@ -14,6 +14,7 @@ extension Ledger {
       }
       hold(manifest)
     }
+    appraiseAll()
     for entry in waiting.sorted(by: { $0.manifest.rank < $1.manifest.rank }) {
       _ = take(entry.manifest, from: entry.author)
     }
@@ -36,6 +37,7 @@ extension Ledger {
 
     self.init(groupID: admission.manifest.groupID)
     for manifest in line.reversed() { hold(manifest) }
+    appraiseAll()
     for manifest in Self.judgingOrder(known.values.map(\.manifest)) {
       _ = take(manifest, from: known[manifest.hash]?.author)
     }

@@ -27,11 +27,23 @@ struct WaitingRoom: Sendable {
   mutating func release(waitingFor hash: [UInt8]) -> [WaitingManifest] {
     let released = (hashesByMissing.removeValue(forKey: hash) ?? [])
       .compactMap { entries.removeValue(forKey: $0) }
-    for entry in released {
-      let count = countByAuthor[entry.author, default: 1] - 1
-      countByAuthor[entry.author] = count == 0 ? nil : count
-    }
+    for entry in released { discount(entry.author) }
     return released.sorted { $0.manifest.rank < $1.manifest.rank }
+  }
+
+  /// Lets go of one.
+  mutating func remove(_ hash: [UInt8]) {
+    guard let entry = entries.removeValue(forKey: hash) else { return }
+    for (missing, hashes) in hashesByMissing where hashes.contains(hash) {
+      let others = hashes.filter { $0 != hash }
+      hashesByMissing[missing] = others.isEmpty ? nil : others
+    }
+    discount(entry.author)
+  }
+
+  private mutating func discount(_ author: [UInt8]) {
+    let count = countByAuthor[author, default: 1] - 1
+    countByAuthor[author] = count == 0 ? nil : count
   }
 
   /// The hashes of those built directly on a manifest that is not held.

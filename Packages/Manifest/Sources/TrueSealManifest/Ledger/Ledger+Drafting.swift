@@ -1,0 +1,48 @@
+/// Changes to be made in one manifest.
+struct Draft {
+  /// Devices to admit; their admission version is that of the manifest.
+  var admissions: [Member] = []
+  /// Ed25519 keys of devices to take off the list.
+  var departures: Set<[UInt8]> = []
+  /// Hashes of the manifests whose changes are repeated.
+  var onBehalf: Set<[UInt8]> = []
+
+  var isEmpty: Bool { admissions.isEmpty && departures.isEmpty }
+}
+
+extension Ledger {
+  /// The manifest that makes these changes on top of another; the caller sees to it that it fits.
+  ///
+  /// - Throws: `ManifestError`, codes `versionsExhausted`, `ledgerFull` and `malformed`.
+  func manifest(
+    _ draft: Draft, on parent: VerifiedManifest, by issuer: [UInt8]
+  ) throws(ManifestError) -> Manifest {
+    let version = parent.manifest.version
+    guard version < ManifestLimits.versionMax else {
+      throw ManifestError(.versionsExhausted, "no version is left")
+    }
+    guard heldCount < ManifestLimits.heldCountMax else {
+      throw ManifestError(.ledgerFull, "4,096 manifests are held")
+    }
+    let joiners = draft.admissions.map {
+      Member(
+        signingKey: $0.signingKey, agreementKey: $0.agreementKey, admissionVersion: version + 1,
+        label: $0.label)
+    }
+    let staying = parent.manifest.members.filter { !draft.departures.contains($0.signingKey) }
+    return try Manifest(
+      groupID: groupID, version: version + 1, parent: parent.hash, issuer: issuer,
+      onBehalf: draft.onBehalf.sorted { $0.lexicographicallyPrecedes($1) },
+      members: Self.sorted(staying + joiners))
+  }
+
+  /// The newest held manifest that lists a device, void or not (M-54).
+  func newest(listing signingKey: [UInt8]) -> VerifiedManifest? {
+    held.last { $0.manifest.member(signingKey) != nil }
+  }
+
+  /// The held manifests nothing was built on, highest rank first (M-47).
+  var heads: [VerifiedManifest] {
+    nodes.values.filter(\.children.isEmpty).map(\.manifest).sorted { $0.rank > $1.rank }
+  }
+}

@@ -1,0 +1,125 @@
+extension Membership {
+  /// Admits a device on top of current (M-30).
+  ///
+  /// - Throws: `ManifestError`, codes as those of `Ledger.admission`.
+  public mutating func admit(
+    _ signingKey: [UInt8], agreementKey: [UInt8], label: Label, at now: ClockReading,
+    sign: Signer
+  ) throws(ManifestError) -> [Effect] {
+    let draft = try ledger.admission(
+      of: signingKey, agreementKey: agreementKey, label: label, by: own)
+    guard let joiner = draft.member(signingKey) else {
+      throw ManifestError(.malformed, "the joiner is not listed")
+    }
+    return try issue(draft, for: [PendingChange(.admission(joiner), carriers: [])], sign: sign)
+      + review(at: now, sign: sign)
+  }
+
+  /// Takes another device off the list (M-02, M-30).
+  ///
+  /// - Throws: `ManifestError`, codes `notMember` when this device is not listed, `unknownMember`
+  ///   for a device that is not listed and for this one, `versionsExhausted`, `ledgerFull`.
+  public mutating func remove(
+    _ signingKey: [UInt8], at now: ClockReading, sign: Signer
+  ) throws(ManifestError) -> [Effect] {
+    guard let current = ledger.current, isListed, !isLeaving else {
+      throw ManifestError(.notMember, "this device is not listed")
+    }
+    guard signingKey != own, current.manifest.member(signingKey) != nil else {
+      throw ManifestError(.unknownMember, "no other member has this key")
+    }
+    let manifest = try ledger.manifest(
+      Draft(departures: [signingKey]), on: current, by: own)
+    return try issue(
+      manifest, for: [PendingChange(.removal(signingKey: signingKey), carriers: [])], sign: sign)
+      + review(at: now, sign: sign)
+  }
+
+  /// Begins to leave: on top of current, or of the newest manifest that lists this device when a
+  /// race left it out (M-50, M-54).
+  ///
+  /// Once everything is pushed the caller wipes. In a group of one there is nobody to tell, so
+  /// nothing is issued (M-07). Leaving twice is leaving once.
+  ///
+  /// - Throws: `ManifestError`, codes `notMember` when no held manifest lists this device,
+  ///   `versionsExhausted`, `ledgerFull`.
+  public mutating func leave(
+    at now: ClockReading, sign: Signer
+  ) throws(ManifestError) -> [Effect] {
+    guard !isLeaving else { return [] }
+    guard let parent = isListed ? ledger.current : ledger.newest(listing: own) else {
+      throw ManifestError(.notMember, "this device was never listed")
+    }
+    isLeaving = true
+    guard parent.manifest.members.count > 1 else { return [.leaving] }
+    do {
+      let manifest = try ledger.manifest(Draft(departures: [own]), on: parent, by: own)
+      return try [.leaving]
+        + issue(manifest, for: [PendingChange(.leave(signingKey: own), carriers: [])], sign: sign)
+        + review(at: now, sign: sign)
+    } catch {
+      isLeaving = false
+      throw error
+    }
+  }
+
+  /// What a device owes the others when it has just joined: its admission, to all but who made it (M-44).
+  public mutating func introduce() -> [Effect] {
+    let admission = ledger.held.last {
+      $0.manifest.member(own)?.admissionVersion == $0.manifest.version
+    }
+    guard let admission else { return [] }
+    let others = admission.manifest.members.filter { $0.signingKey != admission.manifest.issuer }
+    return others.flatMap { mail(admission, to: $0.signingKey) }
+  }
+
+  /// Signs, holds and sends a manifest that makes these changes, and remembers them.
+  mutating func issue(
+    _ manifest: Manifest, for changes: [PendingChange], sign: Signer
+  ) throws(ManifestError) -> [Effect] {
+    let signed = try sign(manifest)
+    var effects = ledger.insert(signed, from: nil).map(Effect.ledger)
+    guard ledger.contains(signed.hash) else {
+      throw ManifestError(.malformed, "the ledger refuses what this device issued")
+    }
+    for change in changes {
+      var change = pending.first { $0.kind.isSame(as: change.kind) } ?? change
+      change.carry(by: signed.hash)
+      pending.removeAll { $0.kind.isSame(as: change.kind) }
+      pending.append(change)
+      effects.append(.remember(change))
+    }
+    for recipient in ledger.recipients(of: signed) {
+      effects += mail(signed, to: recipient.signingKey)
+    }
+    return effects
+  }
+
+  /// Sends a manifest with all its recipient lacks to judge it (M-40).
+  ///
+  /// `held` is what the recipient is known to hold; without it, what it was sent counts.
+  mutating func mail(
+    _ manifest: VerifiedManifest, to recipient: [UInt8], since held: [UInt8]? = nil
+  ) -> [Effect] {
+    guard recipient != own, let member = ledger.entry(of: recipient) else { return [] }
+    let sent = memory.sent[recipient]
+    var effects = ledger.lineage(of: manifest.hash, since: held ?? sent?.hash).map {
+      Effect.send(GroupMail(recipient: member, manifests: $0))
+    }
+    if sent.map({ $0 < manifest.rank }) ?? true {
+      memory.sent[recipient] = manifest.rank
+      effects.append(.noteSent(manifest.rank, to: recipient))
+    }
+    return effects
+  }
+}
+
+extension PendingChange.Kind {
+  /// Whether both are the same change; an admission made again has another admission version.
+  func isSame(as other: Self) -> Bool {
+    switch (self, other) {
+    case (.admission(let one), .admission(let two)): one.signingKey == two.signingKey
+    default: self == other
+    }
+  }
+}

@@ -1,0 +1,85 @@
+extension Membership {
+  /// How long a view may be outdated before this device, in its turn, answers it.
+  var outdatedPatience: Duration {
+    ManifestLimits.viewPatience + ManifestLimits.turnPause * (turn ?? 0)
+  }
+
+  /// Compares what somebody believes with what is held (M-47).
+  mutating func note(view: [UInt8], of author: [UInt8], at now: ClockReading) {
+    guard ledger.everListed(signingKey: author), let current = ledger.current else { return }
+    guard ledger.contains(view) else {
+      if ledger.waitingManifest(view) == nil { views.noteUnknown(view, at: now.uptime) }
+      return
+    }
+    if view == current.hash {
+      views.settle(author)
+    } else {
+      views.noteOutdated(view, of: author, at: now.uptime)
+    }
+  }
+
+  /// Asks around for what is missing and answers those that miss something, once it is overdue.
+  mutating func catchUp(at now: ClockReading) -> [Effect] {
+    var effects: [Effect] = []
+    let isUnknown = views.takeUnknown(at: now.uptime) { ledger.contains($0) }
+    let isRound = standing == .overtaken && views.nextRound.map { $0 <= now.uptime } ?? false
+    if isUnknown || isRound { effects += askAround(at: now) }
+    for (author, view) in views.takeOutdated(at: now.uptime, after: outdatedPatience) {
+      effects += answer(author, holding: view, at: now)
+    }
+    return effects
+  }
+
+  /// Sends this device's heads to every device it knows that is not gone, each once a day.
+  mutating func askAround(at now: ClockReading) -> [Effect] {
+    if standing == .overtaken {
+      views.nextRound = now.uptime + .milliseconds(ManifestLimits.catchUpPause)
+    }
+    let heads = ledger.heads.filter {
+      !ledger.isVoid($0.hash) || !ledger.claims(of: $0.hash).isEmpty
+    }
+    var effects: [Effect] = []
+    for signingKey in ledger.everListed.sorted(by: { $0.lexicographicallyPrecedes($1) })
+    where signingKey != own && !ledger.isGone(signingKey) {
+      guard let noted = noteCaughtUp(with: signingKey, at: now) else { continue }
+      effects.append(noted)
+      for head in heads.prefix(ManifestLimits.headCountMax) {
+        effects += mail(head, to: signingKey)
+      }
+    }
+    return effects
+  }
+
+  /// Tells a device that stayed behind what won, if it may know, and why it may not, if it may not (M-42).
+  private mutating func answer(
+    _ author: [UInt8], holding view: [UInt8], at now: ClockReading
+  ) -> [Effect] {
+    guard let current = ledger.current, view != current.hash, ledger.contains(view),
+      let place = isLeaving ? 0 : turn, place < ManifestLimits.tellerCountMax,
+      !ledger.hasLeft(author), let noted = noteCaughtUp(with: author, at: now)
+    else { return [] }
+    var effects = [noted]
+    let evidence = ledger.standingClaims
+      .filter { ledger.losers.contains($0.manifest) || $0.target == author }
+    for claim in Set(evidence.map(\.manifest)).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      if let manifest = ledger.manifest(claim) {
+        effects += mail(manifest, to: author, since: view)
+      }
+    }
+    if current.manifest.member(author) != nil || mayHearCurrent(author) {
+      effects += mail(current, to: author, since: view)
+    }
+    return effects
+  }
+
+  /// Notes that two devices exchange what they hold; nil when they did within a day.
+  private mutating func noteCaughtUp(with signingKey: [UInt8], at now: ClockReading) -> Effect? {
+    if let last = memory.caughtUp[signingKey], now.wallClock >= last,
+      now.wallClock - last < ManifestLimits.catchUpPause
+    {
+      return nil
+    }
+    memory.caughtUp[signingKey] = now.wallClock
+    return .noteCaughtUp(with: signingKey, at: now.wallClock)
+  }
+}

@@ -1,0 +1,97 @@
+extension Membership {
+  /// What a transaction that fails is taken back to.
+  public struct Checkpoint: Sendable {
+    fileprivate let pending: [PendingChange]
+    fileprivate let memory: Memory
+    fileprivate let isLeaving: Bool
+    fileprivate let waiting: [WaitingManifest]
+    fileprivate let duties: Duties
+    fileprivate let views: Views
+  }
+
+  /// To be taken before a call or an event whose transaction may fail; cheap.
+  public var checkpoint: Checkpoint {
+    Checkpoint(
+      pending: pending, memory: memory, isLeaving: isLeaving, waiting: ledger.waiting,
+      duties: duties, views: views)
+  }
+
+  /// Takes back what led to these effects, since they could not be stored.
+  public mutating func undo(to checkpoint: Checkpoint, after effects: [Effect]) {
+    pending = checkpoint.pending
+    memory = checkpoint.memory
+    isLeaving = checkpoint.isLeaving
+    duties = checkpoint.duties
+    views = checkpoint.views
+    let changes = effects.compactMap { effect -> Ledger.Effect? in
+      guard case .ledger(let change) = effect else { return nil }
+      return change
+    }
+    guard !changes.isEmpty else { return }
+    ledger.undo(changes, waiting: checkpoint.waiting)
+  }
+
+  /// Takes the manifests of one message, its own one first, from the author of its envelope.
+  ///
+  /// Everything the group then needs of this device at once is among the effects; the rest comes
+  /// with `clockAdvanced`.
+  public mutating func receive(
+    _ manifests: [VerifiedManifest], from author: [UInt8], at now: ClockReading, sign: Signer
+  ) throws(ManifestError) -> [Effect] {
+    let effects = ledger.insert(contentsOf: manifests, from: author).map(Effect.ledger)
+    cancelRelays(of: manifests, heardFrom: author)
+    if let own = manifests.first { note(view: own.hash, of: author, at: now) }
+    return try effects + review(at: now, sign: sign)
+  }
+
+  /// Takes note of what the author of some envelope believes (M-47); a view of zeros says nothing.
+  public mutating func viewHeard(_ view: [UInt8], from author: [UInt8], at now: ClockReading) {
+    guard view.contains(where: { $0 != 0 }) else { return }
+    note(view: view, of: author, at: now)
+  }
+
+  /// Mail may be coming in: waits begin anew once it has all been taken.
+  public mutating func sessionOpened() {
+    duties.sessionOpened()
+  }
+
+  /// No mail came for a second after the receiving line was opened (M-14, M-34).
+  ///
+  /// `absence` is how long this device had no such line before, in milliseconds (M-47).
+  public mutating func drained(
+    absence: UInt64, at now: ClockReading, sign: Signer
+  ) throws(ManifestError) -> [Effect] {
+    var effects = ledger.acceptFurtherRoots().map(Effect.ledger)
+    duties.drained(at: now.uptime)
+    effects += try review(at: now, sign: sign)
+    if absence >= ManifestLimits.absenceMax { effects += askAround(at: now) }
+    return effects
+  }
+
+  /// Does what has fallen due.
+  public mutating func clockAdvanced(
+    to now: ClockReading, sign: Signer
+  ) throws(ManifestError) -> [Effect] {
+    try review(at: now, sign: sign) + catchUp(at: now)
+  }
+}
+
+extension Ledger {
+  /// Takes back these effects; what had waited before waits again.
+  mutating func undo(_ effects: [Effect], waiting: [WaitingManifest]) {
+    var undone: Set<[UInt8]> = []
+    var restored: [VerifiedManifest] = []
+    for effect in effects {
+      switch effect {
+      case .held(let hash): undone.insert(hash)
+      case .forgotten(let manifest): restored.append(manifest)
+      case .waiting, .refused, .currentChanged: break
+      }
+    }
+    let held = held.filter { !undone.contains($0.hash) } + restored
+    // All of them are of this group, so nothing can be refused.
+    if let ledger = try? Ledger(groupID: groupID, restoring: held, waiting: waiting) {
+      self = ledger
+    }
+  }
+}

@@ -1,0 +1,191 @@
+extension Membership {
+  /// Looks at everything again after something changed or fell due.
+  mutating func review(at now: ClockReading, sign: Signer) throws(ManifestError) -> [Effect] {
+    if ledger.isRemoved(own), !isLeaving { return [.removed] }
+    var effects: [Effect] = []
+    if duties.drainedAt != nil { effects += try reissue(sign: sign) }
+    let due = duties.update(waits(), at: now.uptime)
+    let inherited = due.compactMap { duty -> Change? in
+      guard case .inherit(let change) = duty else { return nil }
+      return change
+    }
+    if !inherited.isEmpty { effects += try inherit(inherited, sign: sign) }
+    for case .tell(let telling) in due { effects += tell(telling) }
+    // What was issued or told just now may leave other duties, and their waits must be known.
+    if !due.isEmpty { _ = duties.update(waits(), at: now.uptime) }
+    if standing == .overtaken {
+      // Most races settle by themselves before anybody has to be asked.
+      views.nextRound = views.nextRound ?? now.uptime + ManifestLimits.viewPatience
+    } else {
+      views.nextRound = nil
+    }
+    return effects
+  }
+
+  /// Makes all changes of this device that lost again, in one manifest on top of current (M-32, M-35).
+  private mutating func reissue(sign: Signer) throws(ManifestError) -> [Effect] {
+    guard let current = ledger.current, isListed else { return [] }
+    var draft = Draft()
+    var changes: [PendingChange] = []
+    var effects: [Effect] = []
+    let open = pending.filter { $0.state(in: ledger) == .open && !$0.isDropped }
+    for change in open where isMine(change) {
+      switch change.kind {
+      case .admission(let member):
+        guard !ledger.isGone(member.signingKey), mayList(member, on: current) else { continue }
+        draft.admissions.append(member)
+      case .removal(let signingKey):
+        draft.departures.insert(signingKey)
+      case .leave(let signingKey):
+        draft.departures.insert(signingKey)
+        // Naming the first leave says that this one repeats it (M-24).
+        draft.onBehalf.formUnion(ledger.firstLeaves(of: own).prefix(1))
+      }
+      changes.append(change)
+    }
+    let dropped = fit(&draft, on: current)
+    for signingKey in dropped {
+      effects += drop(admissionOf: signingKey)
+      changes.removeAll { $0.kind.admits(signingKey) }
+    }
+    guard !draft.isEmpty, !isLastMember(leavingBy: draft, current) else { return effects }
+    let manifest = try ledger.manifest(draft, on: current, by: own)
+    return try effects + issue(manifest, for: changes, sign: sign)
+  }
+
+  /// On its way out a device repeats its leave and nothing else; the rest is for those who stay (M-32).
+  private func isMine(_ change: PendingChange) -> Bool {
+    if case .leave = change.kind { return isLeaving }
+    return !isLeaving
+  }
+
+  /// M-07: an empty list is never issued.
+  private func isLastMember(leavingBy draft: Draft, _ current: VerifiedManifest) -> Bool {
+    current.manifest.members.count + draft.admissions.count == draft.departures.count
+  }
+
+  /// Whether current has room for a device's keys beside those it lists (M-16).
+  private func mayList(_ member: Member, on current: VerifiedManifest) -> Bool {
+    current.manifest.members.allSatisfy {
+      $0.signingKey != member.signingKey && $0.agreementKey != member.agreementKey
+        && $0.signingKey != member.agreementKey && $0.agreementKey != member.signingKey
+    }
+  }
+
+  /// Takes out the admissions that no longer fit, highest keys first (M-04).
+  private func fit(_ draft: inout Draft, on current: VerifiedManifest) -> [[UInt8]] {
+    let staying = current.manifest.members.count { !draft.departures.contains($0.signingKey) }
+    let room = ManifestLimits.memberCountMax - staying
+    let ordered = Ledger.sorted(draft.admissions)
+    draft.admissions = Array(ordered.prefix(max(0, room)))
+    return ordered.dropFirst(max(0, room)).map(\.signingKey)
+  }
+
+  private mutating func drop(admissionOf signingKey: [UInt8]) -> [Effect] {
+    guard let index = pending.firstIndex(where: { $0.kind.admits(signingKey) }),
+      case .admission(let member) = pending[index].kind
+    else { return [] }
+    pending[index].drop()
+    return [.remember(pending[index]), .admissionDropped(member.label)]
+  }
+
+  /// Makes changes of devices that are gone again, naming who made them (M-34).
+  private mutating func inherit(
+    _ changes: [Change], sign: Signer
+  ) throws(ManifestError) -> [Effect] {
+    guard let current = ledger.current, isListed else { return [] }
+    var draft = Draft()
+    var names: [Change: [UInt8]] = [:]
+    for (change, carrier) in inheritances() where changes.contains(change) {
+      switch change {
+      case .admission(let signingKey, let agreementKey, let label):
+        let member = Member(
+          signingKey: signingKey, agreementKey: agreementKey, admissionVersion: 0, label: label)
+        guard mayList(member, on: current) else { continue }
+        draft.admissions.append(member)
+      case .departure(let signingKey):
+        draft.departures.insert(signingKey)
+      }
+      names[change] = carrier
+    }
+    let dropped = Set(fit(&draft, on: current))
+    names = names.filter { change, _ in
+      guard case .admission(let signingKey, _, _) = change else { return true }
+      return !dropped.contains(signingKey)
+        && draft.admissions.contains { $0.signingKey == signingKey }
+    }
+    // A manifest names no more carriers than its count byte can say; what is left waits its turn.
+    guard !draft.isEmpty, names.count <= ManifestLimits.onBehalfCountMax,
+      !isLastMember(leavingBy: draft, current)
+    else { return [] }
+    draft.onBehalf = Set(names.values)
+    return try issue(try ledger.manifest(draft, on: current, by: own), for: [], sign: sign)
+  }
+
+  /// The changes of devices that are gone which current lost, each with a manifest that carries it.
+  func inheritances() -> [(Change, [UInt8])] {
+    guard isListed, !isLeaving else { return [] }
+    return ledger.lostChanges(except: own)
+  }
+
+  /// Everything there is to do for others now, each with how long it waits.
+  private mutating func waits() -> [(Duties.Duty, Duration)] {
+    let place = isLeaving ? 0 : turn
+    guard let place else { return [] }
+    let pause = ManifestLimits.turnPause * place
+    let inherited = inheritances().map { (Duties.Duty.inherit($0.0), pause) }
+    guard place < ManifestLimits.tellerCountMax else { return inherited }
+    return inherited + tellings().map { (Duties.Duty.tell($0), pause) }
+  }
+}
+
+extension PendingChange.Kind {
+  fileprivate func admits(_ signingKey: [UInt8]) -> Bool {
+    if case .admission(let member) = self { return member.signingKey == signingKey }
+    return false
+  }
+}
+
+extension Ledger {
+  /// A device's leaves that repeat no other one, lowest rank first.
+  func firstLeaves(of signingKey: [UInt8]) -> [[UInt8]] {
+    (verdict.firstLeaves[signingKey] ?? []).compactMap { nodes[$0]?.manifest.rank }.sorted()
+      .map(\.hash)
+  }
+
+  /// Changes of devices that are gone which current neither reflects nor undid on purpose (M-31, M-34).
+  ///
+  /// Each comes once, with the lowest manifest that carries it and may be named.
+  func lostChanges(except own: [UInt8]) -> [(Change, [UInt8])] {
+    guard let current else { return [] }
+    var found: [(Change, [UInt8])] = []
+    var seen: Set<Change> = []
+    let candidates = losers.compactMap { nodes[$0] }
+      .filter { isGone($0.manifest.manifest.issuer) && $0.manifest.manifest.issuer != own }
+      .sorted { $0.manifest.rank < $1.manifest.rank }
+    for node in candidates where mayBeRepeated(node) {
+      for change in node.changes where !seen.contains(change) && isOpen(change, in: current) {
+        seen.insert(change)
+        found.append((change, node.manifest.hash))
+      }
+    }
+    return found
+  }
+
+  private func mayBeRepeated(_ node: Node) -> Bool {
+    verdict.directlyVoid[node.manifest.hash] == nil
+      && isRooted(node.manifest.hash, without: verdict.directlyVoid)
+  }
+
+  /// Whether current neither reflects a change nor was built on a manifest that made it; a removed
+  /// identity never comes back (M-33).
+  private func isOpen(_ change: Change, in current: VerifiedManifest) -> Bool {
+    switch change {
+    case .admission(let signingKey, _, _):
+      guard current.manifest.member(signingKey) == nil, !isGone(signingKey) else { return false }
+    case .departure(let signingKey):
+      guard current.manifest.member(signingKey) != nil else { return false }
+    }
+    return !(carriers[change] ?? []).contains { descends(current.hash, from: $0) }
+  }
+}

@@ -1,0 +1,106 @@
+extension Membership {
+  /// What others should hear of this device, and have not been told (M-42, M-43).
+  mutating func tellings() -> [Telling] {
+    guard let current = ledger.current else { return [] }
+    let evidence = ledger.standingClaims.map(\.manifest).filter { ledger.losers.contains($0) }
+    var tellings: Set<Telling> = []
+    for hash in ledger.losers {
+      addOutcomes(of: hash, current: current, evidence: evidence, to: &tellings)
+      addRelays(of: hash, current: current, to: &tellings)
+    }
+    for claim in Set(evidence) {
+      let heard = Set(ledger.recipients(of: claim).map(\.signingKey))
+      for member in current.manifest.members where !heard.contains(member.signingKey) {
+        tellings.insert(Telling(.evidence, of: claim, to: member.signingKey))
+      }
+    }
+    addOrphans(current: current, to: &tellings)
+    return tellings.filter(isOpen).sorted { $0.precedes($1) }
+  }
+
+  /// Claims of claimed issuers that current was built on; those that are done are not asked again.
+  private mutating func addOrphans(current: VerifiedManifest, to tellings: inout Set<Telling>) {
+    let orphans = ledger.verdict.orphans
+    if duties.orphansSeen < orphans.count { duties.openOrphans += orphans[duties.orphansSeen...] }
+    duties.orphansSeen = orphans.count
+    duties.openOrphans = duties.openOrphans.filter { hash in
+      var relays: Set<Telling> = []
+      addRelays(of: hash, current: current, to: &relays)
+      let open = relays.filter(isOpen)
+      tellings.formUnion(open)
+      return !open.isEmpty
+    }
+  }
+
+  private func isOpen(_ telling: Telling) -> Bool {
+    guard telling.recipient != own, !memory.told.contains(telling),
+      duties.allows(telling, in: ledger)
+    else { return false }
+    guard telling.kind == .relay, let author = duties.relayers[telling.manifest],
+      let earlier = place(of: author)
+    else { return true }
+    return earlier >= turn ?? 0
+  }
+
+  /// M-42: devices that only lost manifests know of hear what won, or why it counts for nothing.
+  private func addOutcomes(
+    of hash: [UInt8], current: VerifiedManifest, evidence: [[UInt8]],
+    to tellings: inout Set<Telling>
+  ) {
+    guard let loser = ledger.manifest(hash)?.manifest else { return }
+    for signingKey in loser.members.map(\.signingKey) + [loser.issuer]
+    where current.manifest.member(signingKey) == nil && !ledger.hasLeft(signingKey) {
+      if mayHearCurrent(signingKey) {
+        tellings.insert(Telling(.outcome, of: hash, to: signingKey))
+      }
+      for claim in evidence { tellings.insert(Telling(.evidence, of: claim, to: signingKey)) }
+    }
+  }
+
+  /// M-43: what a claimed issuer may not have finished, and what would not speak against itself.
+  private func addRelays(
+    of hash: [UInt8], current: VerifiedManifest, to tellings: inout Set<Telling>
+  ) {
+    guard let loser = ledger.manifest(hash), ledger.parent(of: hash) != nil,
+      ledger.isClaimed(loser.manifest.issuer)
+    else { return }
+    let removed = Set(ledger.claims(of: hash).map(\.target))
+    guard !ledger.isVoid(hash) || !removed.isEmpty else { return }
+    let isWinner = !ledger.losers.contains(hash)
+    for recipient in ledger.recipients(of: hash).map(\.signingKey) {
+      // Members hear of what current was built on together with current.
+      if isWinner, current.manifest.member(recipient) != nil { continue }
+      if ledger.isClaimed(recipient), !removed.contains(recipient) { continue }
+      tellings.insert(Telling(.relay, of: hash, to: recipient))
+    }
+  }
+
+  /// A device that only void manifests list, or that was removed, never hears current (M-42).
+  func mayHearCurrent(_ signingKey: [UInt8]) -> Bool {
+    !ledger.isRemoved(signingKey) && ledger.isListedByValid(signingKey)
+  }
+
+  /// Tells one thing, and notes that it was told.
+  mutating func tell(_ telling: Telling) -> [Effect] {
+    guard let current = ledger.current else { return [] }
+    memory.told.insert(telling)
+    duties.count(telling, in: ledger)
+    let manifest = telling.kind == .outcome ? current : ledger.manifest(telling.manifest)
+    guard let manifest else { return [.noteTold(telling)] }
+    return mail(manifest, to: telling.recipient) + [.noteTold(telling)]
+  }
+
+  /// Notes that others with an earlier turn have passed something on already (M-43).
+  mutating func cancelRelays(of manifests: [VerifiedManifest], heardFrom author: [UInt8]) {
+    guard let turn, let earlier = place(of: author), earlier < turn else { return }
+    for manifest in manifests where manifest.manifest.issuer != author {
+      duties.relayers[manifest.hash] = author
+    }
+  }
+
+  private func place(of signingKey: [UInt8]) -> Int? {
+    guard let members = ledger.current?.manifest.members else { return nil }
+    return members.filter { !ledger.isGone($0.signingKey) }
+      .firstIndex { $0.signingKey == signingKey }
+  }
+}

@@ -1,0 +1,54 @@
+/// What others were seen to believe that this device cannot explain yet (M-47).
+///
+/// A view that is unknown or outdated is mostly mail on its way; only one that stays so is a sign of
+/// mail that was lost.
+struct Views: Sendable {
+  private var unknown: [[UInt8]: Duration] = [:]
+  private var outdated: [[UInt8]: (view: [UInt8], since: Duration)] = [:]
+  /// When this device, left out by a race, asks around next.
+  var nextRound: Duration?
+
+  /// The earliest time at which something here has lasted for too long.
+  func nextWake(patience: Duration, isOvertaken: Bool) -> Duration? {
+    let unknownDue = unknown.values.map { $0 + ManifestLimits.viewPatience }
+    let outdatedDue = outdated.values.map { $0.since + patience }
+    return (unknownDue + outdatedDue + [isOvertaken ? nextRound : nil].compactMap(\.self)).min()
+  }
+
+  /// Notes a view that is not held.
+  mutating func noteUnknown(_ view: [UInt8], at uptime: Duration) {
+    // A stranger's flood of hashes must not grow without bound; one of them is enough to ask.
+    guard unknown.count < ManifestLimits.waitingPerAuthorCountMax else { return }
+    if unknown[view] == nil { unknown[view] = uptime }
+  }
+
+  /// Notes a device that holds something older than this one.
+  mutating func noteOutdated(_ view: [UInt8], of author: [UInt8], at uptime: Duration) {
+    if outdated[author]?.view != view { outdated[author] = (view, uptime) }
+  }
+
+  /// Forgets a device that holds what this one holds.
+  mutating func settle(_ author: [UInt8]) {
+    outdated[author] = nil
+  }
+
+  /// Whether a view stayed unknown for too long; asking clears them all.
+  mutating func takeUnknown(at uptime: Duration, isHeld: ([UInt8]) -> Bool) -> Bool {
+    unknown = unknown.filter { !isHeld($0.key) }
+    guard unknown.values.contains(where: { $0 + ManifestLimits.viewPatience <= uptime }) else {
+      return false
+    }
+    unknown = [:]
+    return true
+  }
+
+  /// Those that stayed outdated for longer than `patience`, with their views; they are cleared.
+  mutating func takeOutdated(
+    at uptime: Duration, after patience: Duration
+  ) -> [(author: [UInt8], view: [UInt8])] {
+    let due = outdated.filter { $0.value.since + patience <= uptime }
+    for author in due.keys { outdated[author] = nil }
+    return due.map { ($0.key, $0.value.view) }
+      .sorted { $0.author.lexicographicallyPrecedes($1.author) }
+  }
+}

@@ -4,6 +4,7 @@ final class Connection {
   enum Purpose { case reading, writing }
 
   let sqlite: SQLite
+  var memory = Memory()
   private var cache = StatementCache()
   private let beginReading: Prepared
   private let beginWriting: Prepared
@@ -89,6 +90,7 @@ final class Connection {
     _ prepared: Prepared, failing wrap: (StoreError) -> Failure
   ) throws(Failure) -> Bool {
     if let lost { throw wrap(lost) }
+    defer { memory.forget(prepared.footprint) }
     do {
       return try prepared.step()
     } catch {
@@ -107,6 +109,7 @@ final class Connection {
 
   /// Ends a failed transaction; the failure that led here is the one the caller must see.
   private func undo() {
+    memory = Memory()
     guard sqlite.isInTransaction else { return }
     do { try control(rollBack) } catch { broken = error }
   }

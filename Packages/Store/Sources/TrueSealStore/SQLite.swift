@@ -5,8 +5,8 @@ internal import CSQLite
 /// It owns the lock of the file, which therefore outlasts the connection.
 @safe final class SQLite {
   private let handle: OpaquePointer
-  /// Read by the authorizer while a statement is prepared.
-  private let isPrivileged: UnsafeMutablePointer<Bool>
+  /// Read and written by the authorizer while a statement is compiled.
+  private let compilation: UnsafeMutablePointer<Compilation>
   private let lock: LockFile?
 
   /// Opens an existing file.
@@ -24,16 +24,17 @@ internal import CSQLite
       throw error
     }
     unsafe handle = connection
-    unsafe isPrivileged = .allocate(capacity: 1)
-    unsafe isPrivileged.initialize(to: false)
+    unsafe compilation = .allocate(capacity: 1)
+    unsafe compilation.initialize(to: Compilation())
     self.lock = lock
     unsafe sqlite3_busy_timeout(handle, StoreLimits.foreignLockWait)
-    unsafe sqlite3_set_authorizer(handle, Self.authorize, isPrivileged)
+    unsafe sqlite3_set_authorizer(handle, Self.authorize, compilation)
   }
 
   deinit {
     unsafe sqlite3_close_v2(handle)
-    unsafe isPrivileged.deallocate()
+    unsafe compilation.deinitialize(count: 1)
+    unsafe compilation.deallocate()
   }
 
   /// The version of the library that is linked.
@@ -50,8 +51,8 @@ internal import CSQLite
 
   /// Lets `body` begin and end transactions and set pragmas, which nobody else may.
   func privileged<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    unsafe isPrivileged.pointee = true
-    defer { unsafe isPrivileged.pointee = false }
+    unsafe compilation.pointee.isPrivileged = true
+    defer { unsafe compilation.pointee.isPrivileged = false }
     return try body()
   }
 
@@ -59,6 +60,7 @@ internal import CSQLite
   ///
   /// - Throws: `StoreError`, code `misuse`, when it is none, more than one, or not permitted.
   func prepare(_ sql: String) throws(StoreError) -> Prepared {
+    unsafe compilation.pointee.footprint = Footprint()
     var statement: OpaquePointer?
     var readCount = 0
     var sql = sql
@@ -77,12 +79,20 @@ internal import CSQLite
     guard code == SQLITE_OK else { throw unsafe Self.failure(code, handle) }
     guard let compiled = unsafe statement else { throw StoreError(.misuse, "empty statement") }
     let prepared = unsafe Prepared(compiled, on: self, sql: sql)
+    noteChanges(of: prepared)
     guard
       sql.utf8.dropFirst(readCount).allSatisfy({
         $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n")
       })
     else { throw StoreError(.misuse, "more than one statement") }
     return prepared
+  }
+
+  /// Hands a statement what SQLite has said of it while compiling it, which may be anew.
+  fileprivate func noteChanges(of prepared: Prepared) {
+    guard unsafe !compilation.pointee.footprint.isEmpty else { return }
+    prepared.footprint.formUnion(unsafe compilation.pointee.footprint)
+    unsafe compilation.pointee.footprint = Footprint()
   }
 
   /// Runs one statement of the store's own and hands back the first column of its first row.
@@ -125,18 +135,35 @@ internal import CSQLite
       "SQLite code \(code), error \(systemError): \(message ?? "no memory")")
   }
 
-  /// Refuses what would leave the transaction a closure was lent, or change the connection.
+  /// Refuses what would leave the transaction a closure was lent, or change the connection; notes
+  /// what the statement changes.
   private static let authorize:
     @convention(c) @Sendable (
       UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
       UnsafePointer<CChar>?, UnsafePointer<CChar>?
-    ) -> Int32 = { context, action, _, _, _, _ in
+    ) -> Int32 = { context, action, table, _, _, _ in
       let forbidden = [
         SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH, SQLITE_PRAGMA,
       ]
-      let isPrivileged = unsafe context?.load(as: Bool.self) ?? false
+      guard let compilation = unsafe context?.assumingMemoryBound(to: Compilation.self) else {
+        return SQLITE_DENY
+      }
+      switch action {
+      case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
+        let name = unsafe table.map { unsafe String(cString: $0) } ?? ""
+        unsafe compilation.pointee.footprint.insert(name)
+      case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE: break
+      default: unsafe compilation.pointee.footprint.isSchema = true
+      }
+      let isPrivileged = unsafe compilation.pointee.isPrivileged
       return isPrivileged || !forbidden.contains(action) ? SQLITE_OK : SQLITE_DENY
     }
+}
+
+/// What the authorizer is told, and tells.
+private struct Compilation {
+  var isPrivileged = false
+  var footprint = Footprint()
 }
 
 /// One compiled statement, and the values bound to it.
@@ -147,6 +174,8 @@ internal import CSQLite
   var isTaken = false
   /// Set by the cache that keeps the statement.
   var lastUse: Int?
+  /// What running it may change.
+  fileprivate(set) var footprint = Footprint()
 
   private let connection: SQLite
   private let statement: OpaquePointer
@@ -217,6 +246,7 @@ internal import CSQLite
   /// Moves to the next row; false when there is none.
   func step() throws(StoreError) -> Bool {
     let code = unsafe sqlite3_step(statement)
+    connection.noteChanges(of: self)
     guard code == SQLITE_ROW || code == SQLITE_DONE else {
       let error = connection.failure(code)
       reset()

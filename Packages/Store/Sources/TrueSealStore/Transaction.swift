@@ -60,6 +60,19 @@ public struct Transaction: ~Copyable {
     Statement(try connection.take(sql), on: connection)
   }
 
+  /// The value `remember` was given for a table; nil when the table may have changed since.
+  public func recall<Kept: Sendable>(_ type: Kept.Type, of table: String) -> Kept? {
+    connection.memory.value(of: table)
+  }
+
+  /// Keeps one value made of a table's rows as they are now, which spares reading them again.
+  ///
+  /// It is forgotten as soon as a statement may change the table or the schema, and whenever a
+  /// transaction is undone. A table has one value; the name is written as where the table is made.
+  public func remember(_ value: some Sendable, of table: String) {
+    connection.memory.keep(value, of: table)
+  }
+
   /// The row id of the row inserted last.
   public var lastInsertedRowID: Int64 { connection.sqlite.lastInsertedRowID }
 }

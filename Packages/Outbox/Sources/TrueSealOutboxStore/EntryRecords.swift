@@ -24,15 +24,13 @@ public struct EntryRecords: Sendable {
       .integer(Int64(recipients.count)))
     try BodyRecords().insert(message.body, of: message.sequence, in: transaction)
 
+    let numbers = try RecipientNumbers.numbers(of: recipients, in: transaction)
     let insertion = try transaction.prepare(
-      """
-      INSERT INTO outbox_entry(recipient, sequence)
-      SELECT id, ? FROM outbox_recipient WHERE key = ?
-      """)
-    for recipient in recipients {
-      if try insertion.run(sequence, .blob(recipient)) > 0 { continue }
-      try transaction.run("INSERT INTO outbox_recipient(key) VALUES (?)", .blob(recipient))
-      try insertion.run(sequence, .blob(recipient))
+      "INSERT INTO outbox_entry(recipient, sequence) VALUES (?, ?)")
+    var values = [Value.null, sequence]
+    for number in numbers {
+      values[0] = .integer(number)
+      try insertion.run(values)
     }
   }
 

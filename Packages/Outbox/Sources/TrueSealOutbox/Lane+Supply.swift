@@ -80,8 +80,10 @@ extension Lane {
   private mutating func insert(_ entry: Entry) {
     if isHoldingSync && entry.kind == .sync { return }
     if inFlight.contains(where: { $0.entry.sequence == entry.sequence }) { return }
-    let isBehindAll = queued.last.map { $0.entry.sequence < entry.sequence } ?? true
-    if !isBehindAll, queued.contains(where: { $0.entry.sequence == entry.sequence }) { return }
-    Self.insert(Delivery(entry), into: &queued)
+    if let last = queued.indices.last, queued[last].entry.sequence >= entry.sequence {
+      if queued.contains(where: { $0.entry.sequence == entry.sequence }) { return }
+      return Self.insert(Delivery(entry), into: &queued)
+    }
+    queued.append(Delivery(entry))
   }
 }

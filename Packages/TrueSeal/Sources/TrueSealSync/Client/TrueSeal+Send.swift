@@ -26,9 +26,7 @@ extension TrueSeal {
       throw .payloadTooLarge(max: settings.maxPayloadBytes)
     }
     let own = keys.publicKeys
-    let recipients = (ledger?.current?.manifest.members ?? [])
-      .filter { $0.signingKey != own.signingKey }
-      .map(\.agreementKey)
+    let recipients = recipients(without: own.signingKey)
     let now = UInt64(max(0, parts.clock.unixMilliseconds()))
     let message = try stored { database throws(StoreError) in
       try database.write { transaction throws(StoreError) in
@@ -38,5 +36,16 @@ extension TrueSeal {
     }
     entriesCommitted(recipients.map { message.entry(for: $0) })
     return MessageID(author: own.signingKey, sequence: message.sequence)
+  }
+
+  /// The agreement keys of all members but one, as the list in force names them.
+  private func recipients(without signingKey: [UInt8]) -> [[UInt8]] {
+    guard let members = ledger?.current?.manifest.members else { return [] }
+    var recipients: [[UInt8]] = []
+    recipients.reserveCapacity(members.count)
+    for index in members.indices where members[index].signingKey != signingKey {
+      recipients.append(members[index].agreementKey)
+    }
+    return recipients
   }
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 // What the statements below are, in the order in which `prepare` makes them.
-enum { BEGIN, COMMIT, ROW, SEQUENCE, MESSAGE, BODY, ENTRY, RECIPIENT, STATEMENT_COUNT };
+enum { BEGIN, COMMIT, ROW, START, SEQUENCE, MESSAGE, BODY, ENTRY, RECIPIENT, STATEMENT_COUNT };
 
 static sqlite3 *database;
 static sqlite3_stmt *statements[STATEMENT_COUNT];
@@ -89,7 +89,13 @@ static int insert_recipients(void) {
   return 0;
 }
 
-int plain_outbox_open(const char *path, int recipient_count, size_t body_count) {
+static int set_sequence(sqlite3_int64 last) {
+  sqlite3_bind_int64(statements[START], 1, last);
+  return step(START);
+}
+
+int plain_outbox_open(
+    const char *path, int recipient_count, size_t body_count, long long last_sequence) {
   if (open_database(path)) return 1;
   recipients = recipient_count;
   body_size = body_count;
@@ -97,7 +103,9 @@ int plain_outbox_open(const char *path, int recipient_count, size_t body_count) 
   body = malloc(body_size);
   if (!body) return 1;
   sqlite3_randomness((int)body_size, body);
-  int code = prepare(
+  int code =
+      prepare(START, "INSERT OR REPLACE INTO outbox_sequence(id, last) VALUES (1, ?)");
+  code |= prepare(
       SEQUENCE,
       "INSERT INTO outbox_sequence(id, last) VALUES (1, 1)"
       " ON CONFLICT (id) DO UPDATE SET last = last + 1 RETURNING last");
@@ -109,7 +117,8 @@ int plain_outbox_open(const char *path, int recipient_count, size_t body_count) 
       BODY, "INSERT INTO outbox_body(sequence, may_compress, bytes) VALUES (?, 1, ?)");
   code |= prepare(ENTRY, "INSERT INTO outbox_entry(recipient, sequence) VALUES (?, ?)");
   code |= prepare(RECIPIENT, "INSERT OR REPLACE INTO outbox_recipient(id, key) VALUES (?, ?)");
-  return code || step(BEGIN) || insert_recipients() || step(COMMIT);
+  return code || step(BEGIN) || set_sequence(last_sequence) || insert_recipients() ||
+         step(COMMIT);
 }
 
 // The rows of one message to all recipients, in one transaction.

@@ -54,9 +54,10 @@ enum Plain {
     try check(plain_rows_commit_once(times), "commit rows")
   }
   static func openOutbox(
-    _ path: String, recipientCount: Int, bodyByteCount: Int
+    _ path: String, recipientCount: Int, bodyByteCount: Int, lastSequence: Int64
   ) throws(Refusal) {
-    let code = unsafe plain_outbox_open(path, Int32(recipientCount), bodyByteCount)
+    let code = unsafe plain_outbox_open(
+      path, Int32(recipientCount), bodyByteCount, lastSequence)
     try check(code, "open an outbox")
   }
   static func sendMessages(_ times: Int) throws(Refusal) {

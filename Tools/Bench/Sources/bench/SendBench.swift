@@ -1,3 +1,4 @@
+import Foundation
 import TrueSealSync
 
 /// `send()` against one commit of the same rows.
@@ -5,6 +6,9 @@ struct SendBench {
   let rounds: Int
   private static let memberCount = 32
   private static let bodyByteCount = 1_024
+
+  /// Where a client begins to count when it opens its store, so that both write rows of one size.
+  private static func firstSequence() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
 
   func run(_ tell: (Line) -> Void) async throws {
     let scratch = try Scratch()
@@ -22,7 +26,7 @@ struct SendBench {
       let plain = try scratch.copy(of: founded, as: "plain")
       try Plain.openOutbox(
         Group.store(in: plain), recipientCount: Self.memberCount - 1,
-        bodyByteCount: body.count)
+        bodyByteCount: body.count, lastSequence: Self.firstSequence())
       try await client?.send(body)
       try Plain.sendMessages(1)
     } plain: { times in

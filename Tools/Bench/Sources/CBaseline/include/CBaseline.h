@@ -25,7 +25,8 @@ int plain_inflate(long times);
 int plain_rows_open(const char *path);
 int plain_rows_commit_each(long times);
 int plain_rows_commit_once(long times);
-int plain_outbox_open(const char *path, int recipient_count, size_t body_count);
+int plain_outbox_open(
+    const char *path, int recipient_count, size_t body_count, long long last_sequence);
 int plain_outbox_send(long times);
 void plain_database_close(void);
 

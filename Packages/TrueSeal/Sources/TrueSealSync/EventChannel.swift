@@ -2,9 +2,15 @@ internal import Synchronization
 
 /// Hands each element to every listener in order, and keeps the first ones until somebody listens.
 final class EventChannel<Element: Sendable>: Sendable {
+  /// Something posted, and what to do once a listener has had it.
+  struct Posted: Sendable {
+    let element: Element
+    let whenHeard: (@Sendable () -> Void)?
+  }
+
   private struct State {
-    var backlog: [Element] = []
-    var listeners: [UInt64: AsyncStream<Element>.Continuation] = [:]
+    var backlog: [Posted] = []
+    var listeners: [UInt64: AsyncStream<Posted>.Continuation] = [:]
     var nextListener: UInt64 = 0
     var wasHeard = false
     var isFinished = false
@@ -23,16 +29,19 @@ final class EventChannel<Element: Sendable>: Sendable {
   }
 
   /// Hands an element on; when too many wait, the oldest waiting one goes.
-  func post(_ element: Element) {
+  ///
+  /// `whenHeard` is called each time a listener has returned from it.
+  func post(_ element: Element, whenHeard: (@Sendable () -> Void)? = nil) {
+    let posted = Posted(element: element, whenHeard: whenHeard)
     state.withLock { state in
       guard !state.isFinished else { return }
       guard !state.wasHeard else {
-        for listener in state.listeners.values { listener.yield(element) }
+        for listener in state.listeners.values { listener.yield(posted) }
         return
       }
-      state.backlog.removeAll { replaces(element, $0) }
+      state.backlog.removeAll { replaces(element, $0.element) }
       if state.backlog.count == SyncLimits.bufferedEventsMax { state.backlog.removeFirst() }
-      state.backlog.append(element)
+      state.backlog.append(posted)
     }
   }
 
@@ -41,9 +50,10 @@ final class EventChannel<Element: Sendable>: Sendable {
     let (stream, end) = open()
     let isCancelled = Cancellation()
     Task {
-      for await element in stream {
+      for await posted in stream {
         guard !isCancelled.isSet else { return }
-        await handler(element)
+        await handler(posted.element)
+        posted.whenHeard?()
       }
     }
     return Subscription {
@@ -52,8 +62,11 @@ final class EventChannel<Element: Sendable>: Sendable {
     }
   }
 
-  /// The elements as a sequence of its own.
-  func stream() -> AsyncStream<Element> { open().stream }
+  /// The elements as a sequence of its own; whoever asks for the next one, or for no more, has heard the last one.
+  func stream() -> AsyncStream<Element> {
+    let hearing = Hearing(open().stream)
+    return AsyncStream { await hearing.next() }
+  }
 
   /// Ends every listener once it has had what was posted before.
   func finish() {
@@ -66,12 +79,12 @@ final class EventChannel<Element: Sendable>: Sendable {
     for listener in listeners { listener.finish() }
   }
 
-  private func open() -> (stream: AsyncStream<Element>, end: @Sendable () -> Void) {
+  private func open() -> (stream: AsyncStream<Posted>, end: @Sendable () -> Void) {
     let (stream, continuation) = AsyncStream.makeStream(
-      of: Element.self, bufferingPolicy: .bufferingNewest(SyncLimits.bufferedEventsMax))
+      of: Posted.self, bufferingPolicy: .bufferingNewest(SyncLimits.bufferedEventsMax))
     let id = state.withLock { state -> UInt64? in
       guard !state.isFinished else { return nil }
-      for element in state.backlog { continuation.yield(element) }
+      for posted in state.backlog { continuation.yield(posted) }
       state.backlog = []
       state.wasHeard = true
       state.nextListener += 1
@@ -90,6 +103,25 @@ final class EventChannel<Element: Sendable>: Sendable {
       end()
     }
     return (stream, end)
+  }
+}
+
+/// One reader of a sequence of what was posted.
+private actor Hearing<Element: Sendable> {
+  private let stream: AsyncStream<EventChannel<Element>.Posted>
+  private var whenHeard: (@Sendable () -> Void)?
+
+  init(_ stream: AsyncStream<EventChannel<Element>.Posted>) { self.stream = stream }
+
+  deinit { whenHeard?() }
+
+  func next() async -> Element? {
+    whenHeard?()
+    whenHeard = nil
+    var iterator = stream.makeAsyncIterator()
+    let posted = await iterator.next(isolation: self)
+    whenHeard = posted?.whenHeard
+    return posted?.element
   }
 }
 

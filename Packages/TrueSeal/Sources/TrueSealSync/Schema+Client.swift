@@ -13,7 +13,9 @@ extension Schema {
 
 extension Migration {
   /// The client's own tables, in the order they were introduced.
-  static var client: [Migration] {
+  static var client: [Migration] { walk + membership }
+
+  private static var walk: [Migration] {
     [
       Migration("client.1.identity") { transaction in
         try transaction.run(
@@ -46,6 +48,34 @@ extension Migration {
             id INTEGER PRIMARY KEY CHECK(id = 1), horizon INTEGER NOT NULL) STRICT
           """)
       },
+    ]
+  }
+
+  private static var membership: [Migration] {
+    [
+      Migration("client.1.membership") { transaction in
+        try transaction.run(
+          """
+          CREATE TABLE ending(id INTEGER PRIMARY KEY AUTOINCREMENT, reason TEXT NOT NULL) STRICT
+          """)
+        try transaction.run(
+          """
+          CREATE TABLE farewell(author BLOB PRIMARY KEY, sequence INTEGER NOT NULL)
+            STRICT, WITHOUT ROWID
+          """)
+        try transaction.run(
+          """
+          CREATE TABLE awaited(
+            id BLOB PRIMARY KEY, author BLOB NOT NULL, since INTEGER NOT NULL)
+            STRICT, WITHOUT ROWID
+          """)
+        try transaction.run("CREATE INDEX awaited_by_author ON awaited(author)")
+        try transaction.run(
+          """
+          CREATE TABLE presence(
+            id INTEGER PRIMARY KEY CHECK(id = 1), last INTEGER NOT NULL) STRICT
+          """)
+      }
     ]
   }
 }

@@ -36,6 +36,18 @@ public enum SyncLimits {
   static let fullWindowPatience: Duration = .seconds(5)
   /// How long the outbox is quiet before deleted bodies are cleared from the log file (S-08).
   static let quietBeforeTruncation: Duration = .seconds(1)
+  /// How long no message comes before the inbox counts as empty (M-14).
+  static let quietBeforeDrained: Duration = .seconds(1)
+  /// How long what the group needs waits when the disk refuses it; a choice.
+  static let upkeepRetryPause: Duration = .seconds(5)
+  /// How many messages of one author wait for its admission (D-17).
+  static let awaitedPerAuthorMax = 100
+  /// How many messages wait for admissions in all, so that strangers cannot fill the store; a choice.
+  static let awaitedMax = 10_000
+  /// How long a message waits for its author's admission, in milliseconds: 7 days (D-17).
+  static let awaitedMilliseconds: Int64 = 7 * dayMilliseconds
+  /// After so long no relay brings a message again, in milliseconds: 60 days; a choice.
+  static let awaitedForgottenMilliseconds: Int64 = 60 * dayMilliseconds
   /// The largest number that is stored or sent (wire rules, preface).
   static let numberMax: UInt64 = 1 << 63 - 1
 }

@@ -11,6 +11,12 @@ struct ReceivingState {
   var pause = Pause(policy: .reconnect)
   /// A blob is in hand: being judged, recorded or acknowledged.
   var isTaking = false
+  /// The app's handler runs.
+  var isHandling = false
+  /// The inbox was empty since the session in use was opened.
+  var isDrained = false
+  /// A message stays unacknowledged until its author's admission is known (D-17).
+  var isAwaiting = false
   /// No further blob is taken.
   var isFinishing = false
   var finishers: [CheckedContinuation<Void, Never>] = []
@@ -18,8 +24,12 @@ struct ReceivingState {
 
 /// Keeping a Receive Session open.
 extension TrueSeal {
-  func start() throws(TrueSealError) {
+  func start(hearing endings: [EndingRecords.Ending]) throws(TrueSealError) {
+    for ending in endings { post(ending) }
+    shownMembers = members
     try beginPushing()
+    finishMembership()
+    scheduleUpkeep()
     tasks = [
       Task { await self.keepReceiving() },
       Task { await self.keepPruning() },
@@ -27,10 +37,13 @@ extension TrueSeal {
   }
 
   /// Ends the session in use and opens another, so that what lies in the inbox comes again in order.
+  ///
+  /// A blob in hand is finished and acknowledged first.
   func renewReceiving() {
     guard let session = receiving.session else { return }
     receiving.renewsAtOnce = true
     receiving.session = nil
+    guard !receiving.isTaking else { return }
     Task { await session.end() }
   }
 
@@ -72,17 +85,24 @@ extension TrueSeal {
   /// Opens a session and takes what comes until it ends; says how it ended.
   private func receiveOnce() async -> Connection {
     do {
-      let link = try await parts.connectReceive(keys)
-      guard !isClosed else {
+      let identity = keys
+      let link = try await parts.connectReceive(identity)
+      guard !isClosed, identity === keys else {
         link.close()
+        receiving.renewsAtOnce = true
         return .disconnected(.idle)
       }
       let session = session(over: link)
       receiving.session = session
       restartJoinWait()
+      beginDraining()
       setConnection(.connected)
       await session.start()
-      defer { if receiving.session === session { receiving.session = nil } }
+      let watch = Task { await self.watchForQuiet(of: session) }
+      defer {
+        watch.cancel()
+        sessionEnded(session)
+      }
       do {
         try advancePruningTime()
         try await takeBlobs(from: session)
@@ -105,6 +125,12 @@ extension TrueSeal {
     }
   }
 
+  private func sessionEnded(_ session: ReceiveSession) {
+    notePresence()
+    receiving.isDrained = false
+    if receiving.session === session { receiving.session = nil }
+  }
+
   private func session(over link: any Link) -> ReceiveSession {
     receiving.number += 1
     let number = receiving.number
@@ -122,8 +148,8 @@ extension TrueSeal {
 
   private func takeBlobs(from session: ReceiveSession) async throws {
     // In order to be judged again, everything must come again: a session that was replaced has no say.
-    while let blob = try await session.next(), receiving.session === session,
-      !receiving.isFinishing
+    while receiving.session === session, let blob = try await session.next(),
+      receiving.session === session, !receiving.isFinishing
     {
       receiving.isTaking = true
       defer { blobTaken() }

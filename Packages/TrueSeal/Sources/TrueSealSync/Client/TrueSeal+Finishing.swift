@@ -27,5 +27,6 @@ extension TrueSeal {
     let finishers = receiving.finishers
     receiving.finishers = []
     for finisher in finishers { finisher.resume() }
+    finishMembership()
   }
 }

@@ -16,7 +16,8 @@ extension TrueSeal {
   struct StoredState: Sendable {
     let keys: DeviceKeys
     let joinState: JoinState
-    let ledger: Ledger?
+    let membership: Membership?
+    let endings: [EndingRecords.Ending]
   }
 
   /// Opens the state of one namespace, making it on first use, and begins to connect.
@@ -59,7 +60,7 @@ extension TrueSeal {
       }
       let client = TrueSeal(
         executor: executor, parts: parts, settings: settings, database: database, stored: stored)
-      try await client.start()
+      try await client.start(hearing: stored.endings)
       return client
     } catch let error as StoreError {
       throw TrueSealError(error)
@@ -91,12 +92,14 @@ extension TrueSeal {
   /// Does not wait for a handler that runs. May be called twice.
   public func close() {
     guard !isClosed else { return }
+    notePresence()
     isClosed = true
     window = nil
     for task in tasks { task.cancel() }
     tasks = []
     stopReceiving()
     stopPushing()
+    stopUpkeep()
     stopEveryWaiter()
     events.finish()
     issues.finish()
@@ -144,8 +147,11 @@ extension TrueSeal {
     // A restored copy must not use numbers again that its original has used since (S-12).
     let now = UInt64(max(0, parts.clock.unixMilliseconds()))
     try SequenceRecord().raise(to: now, in: transaction)
+    let joinState = try JoinRecord().load(in: transaction)
+    let membership = try MembershipRecords().membership(
+      of: keys.publicKeys.signingKey, isLeaving: joinState == .leaving, in: transaction)
     return StoredState(
-      keys: keys, joinState: try JoinRecord().load(in: transaction),
-      ledger: try LedgerRecords().ledger(in: transaction))
+      keys: keys, joinState: joinState, membership: membership,
+      endings: try EndingRecords().all(in: transaction))
   }
 }

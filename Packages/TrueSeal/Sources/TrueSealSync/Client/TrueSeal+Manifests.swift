@@ -10,6 +10,7 @@ extension TrueSeal {
   func judgeGroupManifest(_ content: VerifiedContent) throws -> Verdict {
     // Without a group and without a request, no list is believed (P-06).
     guard joinState != .notJoined else { return dropped(.unauthorized) }
+    guard ending == nil else { return .keep }
     guard let body = try? content.body(using: inflater),
       let signed = try? GroupManifestMessage.decode(body, by: .live)
     else { return dropped(.unreadable(.malformed)) }
@@ -21,10 +22,10 @@ extension TrueSeal {
         issues.post(.unreadable(.malformed))
       }
     }
-    if case .pendingJoin = joinState, ledger == nil {
+    if case .pendingJoin = joinState {
       return try judgeAdmission(verified, from: content.author)
     }
-    return try judgeUpdate(verified, from: content.author)
+    return try judgeUpdate(verified, in: content)
   }
 
   /// Waits for the one manifest that admits this device, by the one key it trusts (P-06, M-45).
@@ -47,50 +48,62 @@ extension TrueSeal {
 
   /// Begins again to wait for an admission, since the inbox begins again as well.
   func restartJoinWait() {
-    guard case .pendingJoin(let token) = joinState, ledger == nil else { return }
+    guard case .pendingJoin(let token) = joinState else { return }
     joinWait = Self.joinWait(for: token, keys: keys)
   }
 
   private func join(with ledger: Ledger) throws {
-    let told = try database.write { [keys] transaction throws(StoreError) in
-      try LedgerRecords().insert(ledger, in: transaction)
+    var machine = Membership(own: keys.publicKeys.signingKey, ledger: ledger)
+    let effects = machine.introduce()
+    let told = try database.write { [machine] transaction throws(StoreError) in
+      try LedgerRecords().insert(machine.ledger, in: transaction)
+      try MembershipRecords().save(effects, of: machine, in: transaction)
       try EntryRecords().delete(.pair, in: transaction)
       try JoinRecord().save(.member, in: transaction)
-      return try ManifestMail(ledger: ledger, own: keys.publicKeys)
-        .queueAdmission(in: transaction)
+      var told: [[UInt8]] = []
+      for case .send(let mail) in effects {
+        try ManifestMail.queue(mail.manifests, to: mail.recipient, in: transaction)
+        told.append(mail.recipient.agreementKey)
+      }
+      return told
     }
     entriesWithdrawn(.pair)
+    membership = machine
     joinState = .member
     joinWait = nil
     events.post(.statusChanged(.member, .joined))
-    adopt(ledger)
+    show(members)
     entriesAdded(for: told)
     renewReceiving()
+    // The list that admitted this device may have lost before it came.
+    settleStanding()
+    finishMembership()
   }
 
   private func judgeUpdate(
-    _ manifests: [VerifiedManifest], from author: [UInt8]
+    _ manifests: [VerifiedManifest], in content: VerifiedContent
   ) throws -> Verdict {
-    guard var ledger else { return dropped(.unauthorized) }
-    let effects = ledger.insert(contentsOf: manifests, from: author)
-    if !effects.isEmpty {
-      try database.write { [ledger] transaction throws(StoreError) in
-        try LedgerRecords().save(effects, of: ledger, in: transaction)
-      }
+    guard !manifests.isEmpty else { return .acknowledge }
+    let author = content.author
+    try decide(with: farewell(among: manifests, in: content)) {
+      machine, now, sign throws(ManifestError) in
+      try machine.receive(manifests, from: author, at: now, sign: sign)
     }
-    for case .refused(_, let refusal) in effects {
-      issues.post(refusal == .unauthorized ? .unauthorized : .unreadable(.malformed))
-    }
-    adopt(ledger)
     return .acknowledge
   }
 
-  /// Takes a ledger that is on disk as the one in force, and tells the app if the list changed (M-05).
-  func adopt(_ ledger: Ledger) {
-    let before = members
-    self.ledger = ledger
-    let after = members
-    guard before != after else { return }
-    events.post(.membersChanged(after))
+  /// Notes the number of a message by which its author says that it leaves (D-11).
+  private func farewell(
+    among manifests: [VerifiedManifest], in content: VerifiedContent
+  ) -> Company? {
+    let (author, sequence) = (content.author, content.sequence)
+    let mayLeave = manifests.map(\.manifest).contains {
+      $0.issuer == author && $0.member(author) == nil
+    }
+    guard mayLeave else { return nil }
+    return { machine, transaction throws(StoreError) in
+      guard machine.ledger.hasLeft(author) else { return }
+      try FarewellRecords().note(sequence, of: author, in: transaction)
+    }
   }
 }

@@ -15,7 +15,7 @@ extension TrueSeal {
   /// - Throws: `closed`; `notMember` unless the status is `notJoined` or `member`.
   public func startPairing() throws(TrueSealError) -> PairingToken {
     try checkOpen()
-    guard joinState == .notJoined || joinState == .member else { throw .notMember(status) }
+    try checkMayAdmit()
     let window = PairingWindow(secret: parts.entropy.bytes(count: 32))
     self.window = window
     return PairingToken(keys: keys.publicKeys, secret: window.secret)
@@ -36,71 +36,79 @@ extension TrueSeal {
   /// - Throws: `closed`, `notMember`, `pairingClosed`, `groupFull`, `storage`.
   public func accept(_ request: JoinRequest) throws(TrueSealError) {
     try checkOpen()
-    guard joinState == .notJoined || joinState == .member else { throw .notMember(status) }
+    try checkMayAdmit()
     guard let window, window.requests.contains(request) else { throw .pairingClosed }
-    let isFounding = joinState == .notJoined
-    var ledger = ledger ?? Ledger(groupID: parts.entropy.bytes(count: 32))
-    guard ledger.current?.manifest.member(request.keys.signingKey) == nil else {
+    guard ledger?.current?.manifest.member(request.keys.signingKey) == nil else {
       // Another member admitted the same device meanwhile; there is nothing left to do.
       self.window = nil
       return
     }
-    let manifest = try admission(of: request, in: ledger, isFounding: isFounding)
-    let effects = ledger.insert(manifest, from: nil)
-    let change = PendingChange(
-      .admission(try joiner(of: request, in: manifest)), carriers: [manifest.hash])
-    let next = isFounding ? JoinState.member : joinState
-    let told = try stored { [ledger, keys] database throws(StoreError) in
-      try database.write { transaction throws(StoreError) in
-        try LedgerRecords().save(effects, of: ledger, in: transaction)
-        try PendingChangeRecords().save(change, in: transaction)
-        if isFounding { try JoinRecord().save(next, in: transaction) }
-        return try ManifestMail(ledger: ledger, own: keys.publicKeys)
-          .queue(manifest, to: ledger.recipients(of: manifest), in: transaction)
-      }
+    guard let label = try? Label(request.name) else { throw .pairingClosed }
+    guard joinState == .member else {
+      try found(with: request.keys, called: label)
+      self.window = nil
+      return
+    }
+    try decide { machine, now, sign throws(ManifestError) in
+      try machine.admit(
+        request.keys.signingKey, agreementKey: request.keys.agreementKey, label: label, at: now,
+        sign: sign)
     }
     self.window = nil
-    joinState = next
-    if isFounding { events.post(.statusChanged(.member, .created)) }
-    adopt(ledger)
-    entriesAdded(for: told)
   }
 
-  private func joiner(
-    of request: JoinRequest, in manifest: VerifiedManifest
-  ) throws(TrueSealError) -> Member {
-    guard let member = manifest.manifest.member(request.keys.signingKey) else {
-      throw .pairingClosed
+  private func checkMayAdmit() throws(TrueSealError) {
+    guard joinState == .notJoined || joinState == .member, ending == nil else {
+      throw .notMember(status)
     }
-    return member
   }
 
-  private func admission(
-    of request: JoinRequest, in ledger: Ledger, isFounding: Bool
-  ) throws(TrueSealError) -> VerifiedManifest {
-    do {
-      let joinerLabel = try Label(request.name)
-      let manifest =
-        isFounding
-        ? try Ledger.founding(
-          groupID: ledger.groupID,
-          founder: Member(
-            signingKey: keys.publicKeys.signingKey, agreementKey: keys.publicKeys.agreementKey,
-            admissionVersion: 1, label: label),
-          joiner: Member(
-            signingKey: request.keys.signingKey, agreementKey: request.keys.agreementKey,
-            admissionVersion: 1, label: joinerLabel))
-        : try ledger.admission(
-          of: request.keys.signingKey, agreementKey: request.keys.agreementKey,
-          label: joinerLabel, by: keys.publicKeys.signingKey)
-      return try SignedManifest.signing(manifest, by: .live) { keys.signing.sign($0) }
-        .verified(by: .live)
-    } catch {
-      switch error.code {
-      case .groupFull: throw .groupFull(max: SyncLimits.groupMembersMax)
-      case .ledgerFull: throw .storage(.full)
-      default: throw .pairingClosed
+  /// Makes a group of this device and one other.
+  private func found(
+    with joiner: DevicePublicKeys, called name: Label
+  ) throws(TrueSealError) {
+    let own = keys.publicKeys
+    let member = Member(
+      signingKey: joiner.signingKey, agreementKey: joiner.agreementKey, admissionVersion: 1,
+      label: name)
+    let founder = Member(
+      signingKey: own.signingKey, agreementKey: own.agreementKey, admissionVersion: 1, label: label)
+    let (ledger, held, manifest) = try founding(by: founder, with: member)
+    let change = PendingChange(.admission(member), carriers: [manifest.hash])
+    var memory = Membership.Memory()
+    memory.sent[member.signingKey] = manifest.rank
+    let machine = Membership(
+      own: own.signingKey, ledger: ledger, pending: [change], memory: memory)
+    let effects =
+      held.map(Membership.Effect.ledger)
+      + [.remember(change), .noteSent(manifest.rank, to: member.signingKey)]
+    try stored { database throws(StoreError) in
+      try database.write { transaction throws(StoreError) in
+        try MembershipRecords().save(effects, of: machine, in: transaction)
+        try JoinRecord().save(.member, in: transaction)
+        try ManifestMail.queue([manifest], to: member, in: transaction)
       }
+    }
+    membership = machine
+    joinState = .member
+    events.post(.statusChanged(.member, .created))
+    show(members)
+    entriesAdded(for: [member.agreementKey])
+    tellDrained()
+  }
+
+  /// A ledger with the manifest that makes a group, signed.
+  private func founding(
+    by founder: Member, with joiner: Member
+  ) throws(TrueSealError) -> (Ledger, [Ledger.Effect], VerifiedManifest) {
+    do throws(ManifestError) {
+      var ledger = Ledger(groupID: Ledger.makeGroupID(from: parts.entropy))
+      let manifest = try signer(
+        Ledger.founding(groupID: ledger.groupID, founder: founder, joiner: joiner))
+      let effects = ledger.insert(manifest, from: nil)
+      return (ledger, effects, manifest)
+    } catch {
+      throw .pairingClosed
     }
   }
 
@@ -113,7 +121,7 @@ extension TrueSeal {
   public func join(_ token: String) throws(TrueSealError) {
     try checkOpen()
     switch joinState {
-    case .member, .leaving, .destroying: throw .alreadyInGroup
+    case .member, .overtaken, .leaving, .destroying: throw .alreadyInGroup
     case .notJoined, .pendingJoin: break
     }
     let token = try PairingToken(token)
@@ -137,11 +145,13 @@ extension TrueSeal {
     entriesAdded(for: [token.agreementKey])
   }
 
-  /// Stops asking; does nothing when this device is not asking (P-05).
+  /// Stops asking, or waiting after a lost race; does nothing in other states (P-05, M-54).
   ///
+  /// After a lost race this device may be listed elsewhere, so it leaves as `leave()` does.
   /// - Throws: `closed`, `storage`.
   public func cancelJoin() throws(TrueSealError) {
     try checkOpen()
+    if joinState == .overtaken { return try leave() }
     guard case .pendingJoin = joinState else { return }
     try stored { database throws(StoreError) in
       try database.write { transaction throws(StoreError) in

@@ -16,6 +16,7 @@ extension TrueSeal {
   /// Prunes at open and then hourly, a slice at a time so that no write waits long.
   func keepPruning() async {
     while !isClosed {
+      notePresence()
       do {
         while try pruneSlice() { await Task.yield() }
       } catch {

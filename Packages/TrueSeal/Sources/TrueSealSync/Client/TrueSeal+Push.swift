@@ -29,6 +29,8 @@ struct PushingState {
   var session: Task<Void, Never>?
   var wake: Task<Void, Never>?
   var truncation: Task<Void, Never>?
+  /// The recipients whose `Sync` entries wait (D-08).
+  var heldSync: Set<[UInt8]> = []
   let deflaters = DeflaterPool()
 }
 
@@ -45,6 +47,7 @@ extension TrueSeal {
         try EntryRecords().recipients(in: transaction)
       }
     }
+    holdSync(queued: recipients)
     take(.added(recipients, at: moment))
   }
 
@@ -52,9 +55,20 @@ extension TrueSeal {
     for task in [pushing.retry, pushing.session, pushing.wake, pushing.truncation] {
       task?.cancel()
     }
-    pushing.pipe?.close()
-    pushing.pipe = nil
-    pushing.generation += 1
+    closePushSession()
+  }
+
+  /// Forgets every entry, since the wipe has deleted them.
+  func restartPushing() {
+    for task in [pushing.retry, pushing.session, pushing.wake] { task?.cancel() }
+    closePushSession()
+    var fresh = PushingState()
+    fresh.generation = pushing.generation
+    fresh.truncation = pushing.truncation
+    fresh.isHandling = pushing.isHandling
+    pushing = fresh
+    settleWithdrawn()
+    failedMessages = []
   }
 
   /// Hears that entries were committed for these recipients.
@@ -69,9 +83,9 @@ extension TrueSeal {
     take(.committed(entries, at: moment))
   }
 
-  /// Hears that the store deleted every entry of a kind.
-  func entriesWithdrawn(_ kind: Entry.Kind) {
-    take(.withdrawn(kind, to: nil, at: moment))
+  /// Hears that the store deleted every entry of a kind, to one recipient or to all of them.
+  func entriesWithdrawn(_ kind: Entry.Kind, to recipient: [UInt8]? = nil) {
+    take(.withdrawn(kind, to: recipient, at: moment))
     scheduleTruncation()
     settleWithdrawn()
   }
@@ -102,6 +116,11 @@ extension TrueSeal {
   /// Takes the events that have been noted.
   func takeWhatCame() {
     guard !pushing.isHandling, pushing.owed == nil else { return }
+    handleWhatCame()
+    if joinState == .leaving { finishMembership() }
+  }
+
+  private func handleWhatCame() {
     pushing.isHandling = true
     defer { pushing.isHandling = false }
     while !isClosed, pushing.owed == nil, !pushing.events.isEmpty {

@@ -36,6 +36,7 @@ extension TrueSeal {
       {
         return dropped(issue)
       }
+      hear(content.view, of: content.author)
       switch content.tag {
       case .sync: return try await judgeSync(content)
       case .pair: return judgePair(content)
@@ -54,11 +55,13 @@ extension TrueSeal {
   // MARK: Sync
 
   private func judgeSync(_ content: VerifiedContent) async throws -> Verdict {
-    let author = ledger?.current?.manifest.member(content.author)
-    // While this device asks to join, the admission that lists the author may still be on its way.
-    let mayJudge = joinState == .member || joinState == .notJoined
-    if author == nil, mayJudge { return dropped(.unauthorized) }
-    guard joinState == .member, let author else { return .keep }
+    let author: Member
+    switch try hearing(of: content) {
+    case .listened(let member): author = member
+    case .awaited: return try keepForLater(content)
+    case .later: return .keep
+    case .refused: return dropped(.unauthorized)
+    }
     guard let handler, !handler.isCancelled else { return .keep }
     let id = MessageID(author: content.author, sequence: content.sequence)
     let isHandled = try database.read { transaction throws(StoreError) in
@@ -87,6 +90,7 @@ extension TrueSeal {
       handledAt: parts.clock.unixMilliseconds(), sentAt: message.sentAt)
     try database.write { transaction throws(StoreError) in
       try HandledRecords().insert(message.id, keptUntil: kept, in: transaction)
+      try AwaitedRecords().remove(message.id, in: transaction)
     }
     attempts.forget(message.id)
     if let failure = unrecorded?.failure { issues.post(.handlerGaveUp(message.id, failure)) }
@@ -101,18 +105,22 @@ extension TrueSeal {
     let identity = keys
     while true {
       do {
+        receiving.isHandling = true
+        defer { receiving.isHandling = false }
         try await handler.handle(message, for: ObjectIdentifier(self))
         return UnrecordedMessage(id: message.id, failure: nil)
       } catch {
-        guard !isClosed, !receiving.isFinishing, !handler.isCancelled, keys === identity else {
-          return nil
-        }
+        guard !isClosed, !receiving.isFinishing, !handler.isCancelled, keys === identity,
+          joinState == .member, ending == nil
+        else { return nil }
         let failures = attempts.countFailure(of: message.id)
         guard failures < SyncLimits.handlerAttemptsMax else {
           return UnrecordedMessage(id: message.id, failure: String(describing: error))
         }
         try await parts.clock.sleep(HandlerAttempts.pause(after: failures))
-        guard !handler.isCancelled else { return nil }
+        guard !handler.isCancelled, keys === identity, joinState == .member, ending == nil else {
+          return nil
+        }
       }
     }
   }

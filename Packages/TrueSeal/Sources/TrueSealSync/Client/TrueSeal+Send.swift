@@ -21,7 +21,7 @@ extension TrueSeal {
   @discardableResult
   public func send(_ body: [UInt8], compression: Bool = true) throws(TrueSealError) -> MessageID {
     try checkOpen()
-    guard joinState == .member else { throw .notMember(status) }
+    guard joinState == .member, ending == nil else { throw .notMember(status) }
     guard body.count <= settings.maxPayloadBytes else {
       throw .payloadTooLarge(max: settings.maxPayloadBytes)
     }

@@ -19,8 +19,10 @@ public actor TrueSeal {
 
   var keys: DeviceKeys
   var joinState: JoinState
-  var ledger: Ledger?
+  var membership: Membership?
   var joinWait: JoinWait?
+  /// The list the app was told of last.
+  var shownMembers: [GroupMember] = []
   var window: PairingWindow?
   var handler: SetHandler?
   var unrecorded: UnrecordedMessage?
@@ -29,6 +31,9 @@ public actor TrueSeal {
   var connectionState = Connection.disconnected(.idle)
   var receiving = ReceivingState()
   var pushing = PushingState()
+  var upkeep = UpkeepState()
+  /// Why the membership is over, from when that is known until the wipe is done.
+  var ending: StatusReason?
   var waiters: [UInt64: [OutcomeWaiter]] = [:]
   /// The last messages that were refused, for those who ask afterwards.
   var failedMessages: [MessageID] = []
@@ -54,11 +59,14 @@ public actor TrueSeal {
     self.database = database
     keys = stored.keys
     joinState = stored.joinState
-    ledger = stored.ledger
+    membership = stored.membership
     events = EventChannel { newer, older in
       if case (.membersChanged, .membersChanged) = (newer, older) { true } else { false }
     }
     issues = EventChannel()
+    if stored.joinState == .member, stored.membership?.standing == .overtaken {
+      joinState = .overtaken
+    }
     if case .pendingJoin(let token) = stored.joinState {
       joinWait = Self.joinWait(for: token, keys: stored.keys)
     }
@@ -67,7 +75,7 @@ public actor TrueSeal {
   // MARK: What an app can see
 
   /// Where this device stands.
-  public var status: Status { joinState.status }
+  public var status: Status { ending == .removed ? .notJoined : joinState.status }
 
   /// This device, with the label it is listed under, or will ask to be listed under.
   public var me: GroupMember {
@@ -77,13 +85,7 @@ public actor TrueSeal {
   }
 
   /// Every other member, sorted by id; derived from the current list at each call (M-05).
-  public var members: [GroupMember] {
-    guard let current = ledger?.current else { return [] }
-    return current.manifest.members
-      .filter { $0.signingKey != keys.publicKeys.signingKey }
-      .map { GroupMember($0) }
-      .sorted { $0.id < $1.id }
-  }
+  public var members: [GroupMember] { others(in: ledger?.current) }
 
   /// The state of the line on which this device receives.
   public var connection: Connection { connectionState }
@@ -105,6 +107,17 @@ public actor TrueSeal {
     return ClientReport(
       libraryVersion: ClientReport.currentLibraryVersion, storeVersion: Schema.client.newest,
       queuedEntryCount: queued, heldManifestCount: ledger?.heldCount ?? 0)
+  }
+
+  /// Everything held of the group; nil without one.
+  var ledger: Ledger? { membership?.ledger }
+
+  /// The list of a manifest without this device, sorted by id.
+  func others(in manifest: VerifiedManifest?) -> [GroupMember] {
+    (manifest?.manifest.members ?? [])
+      .filter { $0.signingKey != keys.publicKeys.signingKey }
+      .map { GroupMember($0) }
+      .sorted { $0.id < $1.id }
   }
 
   /// The label this device asks to be listed under.

@@ -25,6 +25,8 @@ actor ReceiveSession {
   private var isAlive = false
   /// Something that came was not kept, so all that follows must come again in a later session.
   private(set) var isTruncated = false
+  /// How many blobs have come.
+  private(set) var blobCount = 0
   private var tasks: [Task<Void, Never>] = []
 
   /// Takes over an open link.
@@ -62,6 +64,9 @@ actor ReceiveSession {
     reader = nil
     return blob
   }
+
+  /// Whether everything that came was handed out.
+  var isEmpty: Bool { waiting.isEmpty && reader == nil }
 
   /// Tells the relay that it may forget a blob.
   func acknowledge(_ blob: Blob) async throws(LinkError) {
@@ -104,6 +109,7 @@ actor ReceiveSession {
   }
 
   private func admit(_ blob: Blob) async {
+    blobCount += 1
     if waitingByteCount >= SyncLimits.receiveWindowByteCount { await waitForRoom() }
     guard !isOver, !isTruncated else { return }
     waiting.append(blob)

@@ -38,4 +38,10 @@ struct HandledRecords {
     try transaction.run(
       "INSERT OR REPLACE INTO pruning(id, horizon) VALUES(1, ?)", .integer(horizon))
   }
+
+  /// Forgets every id and the pruning time, for the wipe.
+  func removeAll(in transaction: borrowing Transaction) throws(StoreError) {
+    try transaction.run("DELETE FROM handled")
+    try transaction.run("DELETE FROM pruning")
+  }
 }

@@ -24,6 +24,7 @@ struct JoinRecord {
     }
   }
 
+  /// Stores where this device stands; whether it was overtaken follows from what it holds.
   func save(_ state: JoinState, in transaction: borrowing Transaction) throws(StoreError) {
     var token: PairingToken?
     if case .pendingJoin(let asked) = state { token = asked }
@@ -32,7 +33,8 @@ struct JoinRecord {
       INSERT OR REPLACE INTO join_state
         (id, status, token_agreement_key, token_signing_key, token_secret) VALUES(1, ?, ?, ?, ?)
       """,
-      .text(state.status.rawValue), Self.value(token?.agreementKey),
+      .text((state == .overtaken ? .member : state.status).rawValue),
+      Self.value(token?.agreementKey),
       Self.value(token?.signingKey), Self.value(token?.secret))
   }
 

@@ -1,11 +1,15 @@
 extension Membership {
   /// Admits a device on top of current (M-30).
   ///
-  /// - Throws: `ManifestError`, codes as those of `Ledger.admission`.
+  /// - Throws: `ManifestError`, codes as those of `Ledger.admission`; `notMember` on the way out as
+  ///   well, even while current lists this device again (M-32).
   public mutating func admit(
     _ signingKey: [UInt8], agreementKey: [UInt8], label: Label, at now: ClockReading,
     sign: Signer
   ) throws(ManifestError) -> [Effect] {
+    guard !isLeaving else {
+      throw ManifestError(.notMember, "this device is on its way out")
+    }
     let draft = try ledger.admission(
       of: signingKey, agreementKey: agreementKey, label: label, by: own)
     guard let joiner = draft.member(signingKey) else {

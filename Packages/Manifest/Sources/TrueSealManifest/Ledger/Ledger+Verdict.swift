@@ -27,6 +27,18 @@ extension Ledger {
     verdict.directlyVoid[hash] != nil
   }
 
+  /// The removals and leaves that make a manifest, or what it was built on, void.
+  func reasons(against hash: [UInt8]) -> Set<[UInt8]> {
+    guard verdict.void.contains(hash) else { return [] }
+    let causes = verdict.directlyVoid.filter { descends(hash, from: $0.key) }.values
+    return Set(
+      causes.map { cause in
+        switch cause {
+        case .removal(let manifest), .leave(let manifest): manifest
+        }
+      })
+  }
+
   /// Whether some held manifest claims to have removed this device, standing or not.
   func isClaimed(_ signingKey: [UInt8]) -> Bool {
     verdict.removals[signingKey] != nil

@@ -4,20 +4,31 @@ extension Membership {
     if ledger.isRemoved(own), !isLeaving { return [.removed] }
     var effects: [Effect] = []
     if duties.drainedAt != nil { effects += try reissue(sign: sign) }
-    let due = duties.update(waits(), at: now.uptime)
-    let inherited = due.compactMap { duty -> Change? in
-      guard case .inherit(let change) = duty else { return nil }
-      return change
-    }
-    if !inherited.isEmpty { effects += try inherit(inherited, sign: sign) }
-    for case .tell(let telling) in due { effects += tell(telling) }
-    // What was issued or told just now may leave other duties, and their waits must be known.
-    if !due.isEmpty { _ = duties.update(waits(), at: now.uptime) }
+    effects += try doDuties(at: now, sign: sign)
     if standing == .overtaken {
       // Most races settle by themselves before anybody has to be asked.
       views.nextRound = views.nextRound ?? now.uptime + ManifestLimits.viewPatience
     } else {
       views.nextRound = nil
+    }
+    return effects
+  }
+
+  /// Does what is due for others, and what that leads to, until nothing more is due or can be done.
+  private mutating func doDuties(
+    at now: ClockReading, sign: Signer
+  ) throws(ManifestError) -> [Effect] {
+    var effects: [Effect] = []
+    var doneCount = -1
+    while doneCount < effects.count {
+      doneCount = effects.count
+      let due = duties.update(waits(), at: now.uptime)
+      let inherited = due.compactMap { duty -> Change? in
+        guard case .inherit(let change) = duty else { return nil }
+        return change
+      }
+      if !inherited.isEmpty { effects += try inherit(inherited, sign: sign) }
+      for case .tell(let telling) in due { effects += tell(telling) }
     }
     return effects
   }

@@ -2,13 +2,13 @@ extension Membership {
   /// What others should hear of this device, and have not been told (M-42, M-43).
   mutating func tellings() -> [Telling] {
     guard let current = ledger.current else { return [] }
-    let evidence = ledger.standingClaims.map(\.manifest).filter { ledger.losers.contains($0) }
+    let evidence = evidence
     var tellings: Set<Telling> = []
     for hash in ledger.losers {
       addOutcomes(of: hash, current: current, evidence: evidence, to: &tellings)
       addRelays(of: hash, current: current, to: &tellings)
     }
-    for claim in Set(evidence) {
+    for claim in evidence {
       let heard = Set(ledger.recipients(of: claim).map(\.signingKey))
       for member in current.manifest.members where !heard.contains(member.signingKey) {
         tellings.insert(Telling(.evidence, of: claim, to: member.signingKey))
@@ -16,6 +16,12 @@ extension Membership {
     }
     addOrphans(current: current, to: &tellings)
     return tellings.filter(isOpen).sorted { $0.precedes($1) }
+  }
+
+  /// The standing removals that current was not built on.
+  private var evidence: [[UInt8]] {
+    Set(ledger.standingClaims.map(\.manifest)).filter { ledger.losers.contains($0) }
+      .sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   /// Claims of claimed issuers that current was built on; those that are done are not asked again.
@@ -50,11 +56,23 @@ extension Membership {
     guard let loser = ledger.manifest(hash)?.manifest else { return }
     for signingKey in loser.members.map(\.signingKey) + [loser.issuer]
     where current.manifest.member(signingKey) == nil && !ledger.hasLeft(signingKey) {
-      if mayHearCurrent(signingKey) {
-        tellings.insert(Telling(.outcome, of: hash, to: signingKey))
+      let outcome = Telling(.outcome, of: hash, to: signingKey)
+      guard memory.told.contains(outcome) else {
+        if duties.allows(outcome, in: ledger), !evidence.isEmpty || !outcomes(outcome).isEmpty {
+          tellings.insert(outcome)
+        }
+        continue
       }
+      // What came to stand since; the outcome before it keeps to the limits.
       for claim in evidence { tellings.insert(Telling(.evidence, of: claim, to: signingKey)) }
     }
+  }
+
+  /// Current, for whom may hear it; others get the reasons, since current brings all it was built on.
+  private func outcomes(_ telling: Telling) -> [[UInt8]] {
+    mayHearCurrent(telling.recipient)
+      ? [ledger.current?.hash].compactMap(\.self)
+      : ledger.reasons(against: telling.manifest).sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   /// M-43: what a claimed issuer may not have finished, and what would not speak against itself.
@@ -82,12 +100,17 @@ extension Membership {
 
   /// Tells one thing, and notes that it was told.
   mutating func tell(_ telling: Telling) -> [Effect] {
-    guard let current = ledger.current else { return [] }
+    // Others told just now may have used up what the limits allow.
+    guard isOpen(telling) else { return [] }
     memory.told.insert(telling)
     duties.count(telling, in: ledger)
-    let manifest = telling.kind == .outcome ? current : ledger.manifest(telling.manifest)
-    guard let manifest else { return [.noteTold(telling)] }
-    return mail(manifest, to: telling.recipient) + [.noteTold(telling)]
+    let manifests = telling.kind == .outcome ? outcomes(telling) : [telling.manifest]
+    var effects = manifests.compactMap { ledger.manifest($0) }
+      .flatMap { mail($0, to: telling.recipient) }
+    effects.append(.noteTold(telling))
+    guard telling.kind == .outcome else { return effects }
+    for claim in evidence { effects += tell(Telling(.evidence, of: claim, to: telling.recipient)) }
+    return effects
   }
 
   /// Notes that others with an earlier turn have passed something on already (M-43).

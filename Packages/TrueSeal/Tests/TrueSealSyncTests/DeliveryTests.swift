@@ -131,6 +131,9 @@ import TrueSealTransport
     let alice = try await home.device("alice")
     let bob = try await home.device("bob")
     try await home.pair(bob, with: alice)
+    let issues = Collector<DeliveryIssue>()
+    let listening = bob.onDeliveryIssue { issues.add($0) }
+    defer { listening.cancel() }
     let received = Collector<[UInt8]>()
     let key = await home.relay.key(of: bob)
     let first = try await alice.send([1])
@@ -142,6 +145,9 @@ import TrueSealTransport
     let handling = try await bob.onMessage { received.add($0.body) }
     await home.relay.until { $0.inbox(of: key).isEmpty }
     #expect(received.elements == [[1], [2]])
+    // A copy is no issue: what is told first is what comes after it.
+    await home.relay.place([0, 0] + copy.dropFirst(2), for: key)
+    #expect(await issues.first(1) == [.unreadable(.senderOutdated)])
 
     // And not after a restart either: the record is on disk.
     handling.cancel()

@@ -159,6 +159,39 @@ import TrueSealTesting
     #expect(await bob.members.count == 2)
   }
 
+  @Test(arguments: ["held_manifest", "join_state", "outbox_entry"])
+  func `D-10 M-44 an admission is acknowledged only after all it causes was written`(
+    table: String
+  ) async throws {
+    let home = try Household(seed: 78)
+    let alice = try await home.device("alice")
+    let carol = try await home.device("carol")
+    let bob = try await home.device("bob")
+    try await home.pair(carol, with: alice)
+    let (events, losses) = (alice.eventStream, Collector<Connection>())
+    let listening = bob.onEvent { event in
+      if case .connectionChanged(.disconnected(.idle)) = event { losses.add(.disconnected(.idle)) }
+    }
+    defer { listening.cancel() }
+    try await bob.join(try await alice.startPairing().text)
+    await home.settle([bob])
+    try await bob.refuse("INSERT ON \(table)")
+    for await case .joinRequest(let request) in events {
+      try await alice.accept(request)
+      break
+    }
+    // The second refusal shows that the list came again.
+    try #require(await home.pass(atMost: 1_000) { losses.elements.count >= 2 })
+    let key = await home.relay.key(of: bob)
+    #expect(await home.relay.inbox(of: key).count == 1)
+    #expect(await bob.status == .pendingJoin)
+    #expect(try await bob.storedStatus == .pendingJoin)
+    #expect(try await bob.outbox().isEmpty)
+    try await bob.refuse(nil)
+    #expect(await home.pass(atMost: 3_000) { await bob.status == .member })
+    #expect(await home.pass(atMost: 3_000) { await home.relay.inbox(of: key).isEmpty })
+  }
+
   @Test func `M-30 an admission that cannot be written whole is not written at all`() async throws {
     for table in ["held_manifest", "pending_change", "outbox_entry", "join_state"] {
       let home = try Household(seed: 74)

@@ -12,6 +12,20 @@ extension Household {
   }
 }
 
+extension Household {
+  /// Lets a second pass at a time until something holds; false when it does not within so many seconds.
+  func pass(atMost seconds: Int, until holds: () async throws -> Bool) async rethrows -> Bool {
+    for _ in 0..<seconds {
+      for _ in 0..<1_000 {
+        if try await holds() { return true }
+        await Task.yield()
+      }
+      clock.advance(by: .seconds(1))
+    }
+    return try await holds()
+  }
+}
+
 extension LoopbackRelay {
   /// The inbox a device reads.
   func key(of client: TrueSeal) async -> [UInt8] {

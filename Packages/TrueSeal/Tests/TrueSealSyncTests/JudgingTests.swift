@@ -45,6 +45,47 @@ import TrueSealTransport
     #expect(try await client.verdict(on: envelope) == .issue(.unauthorized))
   }
 
+  @Test func `D-10 a body is not looked at before its id, and an id handled is no issue`()
+    async throws
+  {
+    let one = try #require(
+      ClientVectors.all.cases("receive").first { $0.id == "order/broken-zlib-of-a-member-refused" })
+    let envelope = try #require(one.in.envelope).unhexed
+    let now = try #require(one.in.now)
+    let fresh = try await Placed(with: "alice", now: now)
+    #expect(try await fresh.verdict(on: envelope) == .issue(.unreadable(.malformed)))
+    // The same bytes under an id that was handled are dropped in silence: only what follows is told.
+    let alice = try ClientVectors.all.device("alice").publicKeys.signingKey
+    let handled = MessageID(author: alice, sequence: 1)
+    let client = try await Placed(with: "alice", now: now, handled: handled)
+    let older: [UInt8] = [0, 0] + envelope.dropFirst(2)
+    #expect(
+      try await client.verdict(on: envelope, older) == .issue(.unreadable(.senderOutdated)))
+  }
+
+  @Test func `D-11 a device that only an overtaken list names is not listened to`() async throws {
+    let devices = (1...3).map { DeviceKeys(from: ScriptedEntropy(seed: $0).entropy) }
+    let (carol, dora, erin) = (devices[0], devices[1], devices[2])
+    let alice = try ClientVectors.all.device("alice")
+    var ledger = try Placed.founded(by: alice)
+    try ledger.admit(carol, by: alice)
+    // Two members admit a device each at the same time, and one list overtakes the other.
+    let before = ledger
+    try ledger.admit(dora, by: alice)
+    var other = before
+    let late = try other.admit(erin, by: carol)
+    _ = ledger.insert(late, from: nil)
+    let current = try #require(ledger.current?.manifest)
+    let overtaken = current.member(dora.publicKeys.signingKey) == nil ? dora : erin
+    #expect(ledger.everListed(signingKey: overtaken.publicKeys.signingKey))
+    let client = try await Placed(holding: ledger, now: 1_800_000_000_000)
+    let envelopes = try [overtaken, carol].map {
+      try client.envelope(from: $0, sentAt: 1_800_000_000_000)
+    }
+    let handled = try await client.messages(in: envelopes, until: carol)
+    #expect(handled == [MessageID(author: carol.publicKeys.signingKey, sequence: 9).description])
+  }
+
   @Test func `D-11 P-06 a device without a group takes messages from nobody`() async throws {
     let client = try await Placed(with: nil, now: 1_800_000_000_000)
     let alice = try ClientVectors.all.device("alice")
@@ -67,12 +108,17 @@ private final class Placed: Sendable {
   private let verdicts = Collector<Verdict>()
   private let listening: [Subscription]
 
-  init(with other: String?, now: Int64) async throws {
+  convenience init(with other: String?, now: Int64, handled: MessageID? = nil) async throws {
+    let founder = try other.map { try ClientVectors.all.device($0) }
+    try await self.init(
+      holding: try founder.map { try Self.founded(by: $0) }, now: now, handled: handled)
+  }
+
+  init(holding ledger: Ledger?, now: Int64, handled: MessageID? = nil) async throws {
     scratch = try Scratch()
     bob = try ClientVectors.all.device("bob")
     let folder = scratch.path + "/bob"
-    try Self.makeStore(
-      in: folder, for: bob, with: try other.map { try ClientVectors.all.device($0) })
+    try Self.makeStore(in: folder, for: bob, holding: ledger, handled: handled)
     client = try await TrueSeal.open(
       parts: relay.parts(
         directory: folder, clock: ManualClock(unixMilliseconds: now).clock,
@@ -85,13 +131,25 @@ private final class Placed: Sendable {
 
   deinit { for one in listening { one.cancel() } }
 
-  func verdict(on envelope: [UInt8]) async throws -> Verdict {
-    await relay.place(envelope, for: bob.publicKeys.agreementKey)
+  /// The first thing that is told of these envelopes.
+  func verdict(on envelopes: [UInt8]...) async throws -> Verdict {
+    for envelope in envelopes { await relay.place(envelope, for: bob.publicKeys.agreementKey) }
     let verdict = await verdicts.first(1)[0]
     // Handled or dropped, it may be forgotten (D-10).
     await relay.until { [bob] in $0.inbox(of: bob.publicKeys.agreementKey).isEmpty }
     await client.close()
     return verdict
+  }
+
+  /// The ids of the messages among these that are handled, up to the one `last` has written.
+  func messages(in envelopes: [[UInt8]], until last: DeviceKeys) async throws -> [String] {
+    for envelope in envelopes { await relay.place(envelope, for: bob.publicKeys.agreementKey) }
+    let id = MessageID(author: last.publicKeys.signingKey, sequence: 9).description
+    while !verdicts.elements.contains(.handled(id)) { await Task.yield() }
+    await client.close()
+    return verdicts.elements.compactMap { verdict in
+      if case .handled(let id) = verdict { id } else { nil }
+    }
   }
 
   func envelope(from author: DeviceKeys, sentAt time: UInt64) throws -> [UInt8] {
@@ -101,24 +159,27 @@ private final class Placed: Sendable {
     ).sealed(by: author, entropy: ScriptedEntropy(seed: 2).entropy, deflater: Deflater())
   }
 
+  /// The ledger of a group whose founder has admitted Bob.
+  static func founded(by founder: DeviceKeys) throws -> Ledger {
+    var ledger = Ledger(groupID: [UInt8](repeating: 5, count: 32))
+    let manifest = try Ledger.founding(
+      groupID: ledger.groupID, founder: try member(founder, "founder"),
+      joiner: try member(try ClientVectors.all.device("bob"), "bob"))
+    let signed = try SignedManifest.signing(manifest, by: .live) { founder.signing.sign($0) }
+    _ = ledger.insert(try signed.verified(by: .live), from: nil)
+    return ledger
+  }
+
   private static func makeStore(
-    in folder: String, for bob: DeviceKeys, with other: DeviceKeys?
+    in folder: String, for bob: DeviceKeys, holding ledger: Ledger?, handled: MessageID?
   ) throws {
     let database = try Database.open(directory: folder, name: "default", schema: .client)
     defer { database.close() }
-    var ledger: Ledger?
-    if let other {
-      let made = Ledger(groupID: [UInt8](repeating: 5, count: 32))
-      let manifest = try Ledger.founding(
-        groupID: made.groupID, founder: try member(other, "founder"), joiner: try member(bob, "bob")
-      )
-      let signed = try SignedManifest.signing(manifest, by: .live) { other.signing.sign($0) }
-      var holding = made
-      _ = holding.insert(try signed.verified(by: .live), from: nil)
-      ledger = holding
-    }
-    try database.write { [ledger] transaction throws(StoreError) in
+    try database.write { transaction throws(StoreError) in
       try IdentityRecord().save(bob, in: transaction)
+      if let handled {
+        try HandledRecords().insert(handled, keptUntil: .max, in: transaction)
+      }
       guard let ledger else { return }
       try LedgerRecords().insert(ledger, in: transaction)
       try JoinRecord().save(.member, in: transaction)
@@ -129,5 +190,22 @@ private final class Placed: Sendable {
     Member(
       signingKey: keys.publicKeys.signingKey, agreementKey: keys.publicKeys.agreementKey,
       admissionVersion: 1, label: try Label(label))
+  }
+}
+
+extension Ledger {
+  /// Takes a list by which a member admits a device.
+  @discardableResult
+  fileprivate mutating func admit(
+    _ joiner: DeviceKeys, by issuer: DeviceKeys
+  ) throws -> VerifiedManifest {
+    let keys = joiner.publicKeys
+    let manifest = try admission(
+      of: keys.signingKey, agreementKey: keys.agreementKey, label: try Label("joiner"),
+      by: issuer.publicKeys.signingKey)
+    let signed = try SignedManifest.signing(manifest, by: .live) { issuer.signing.sign($0) }
+    let verified = try signed.verified(by: .live)
+    _ = insert(verified, from: nil)
+    return verified
   }
 }

@@ -162,6 +162,31 @@ import TrueSealTransport
     #expect(try await other.relay.receive() == .heartbeat)
   }
 
+  @Test func `D-16 between frames is two heartbeat intervals for a device`() async throws {
+    let idle = Duration.seconds(25) * 2
+    try #require(LinkDeadlines.device.idle == idle)
+    let time = ManualTime()
+    let pair = try RelayPair(loop: time.loop)
+    let (device, relay) = try await pair.receiveSession()
+    let waiting = Task { await outcome { () throws(LinkError) in try await device.receive() } }
+    time.advance(by: idle - .milliseconds(1))
+    try await relay.send(.heartbeat)
+    #expect(try await waiting.value.get() == .heartbeat)
+    // The frame counts from when it was read; without another one the line is left.
+    let last = Task { await outcome { () throws(LinkError) in try await device.receive() } }
+    time.advance(by: idle)
+    #expect(await last.value.code == .timedOut)
+  }
+
+  @Test func `D-16 RL-04 is ten seconds for each step, and a relay's own between frames`() {
+    for deadlines in [LinkDeadlines.device, .relayReceive, .relayPush] {
+      #expect(deadlines.resolve == .seconds(10) && deadlines.connect == .seconds(10))
+      #expect(deadlines.handshake == .seconds(10) && deadlines.write == .seconds(10))
+    }
+    #expect(LinkDeadlines.relayReceive.idle == .seconds(75))
+    #expect(LinkDeadlines.relayPush.idle == .seconds(30))
+  }
+
   @Test func `D-16 between frames is not moved by parts of one`() async throws {
     let time = ManualTime()
     let pair = try RelayPair(loop: time.loop)

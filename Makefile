@@ -11,7 +11,7 @@ ADOPTIONS := $(addprefix adopt-,$(notdir $(ADOPTERS)))
 .DEFAULT_GOAL := help
 
 .PHONY: help setup setup-peers build test test-e2e test-adoption test-long lint format tidy graph \
-	rules demo bench install clean house readmes $(TESTS) $(ADOPTIONS)
+	rules demo bench simulate simulate-all install clean house readmes $(TESTS) $(ADOPTIONS)
 
 help: ## List the verbs.
 	@sed -n 's/^\([a-z][a-zA-Z0-9-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -69,6 +69,13 @@ demo: setup ## Pair three devices over a relay, kill two of them, and tell what 
 
 bench: setup ## Measure against plain C loops, in a release build.
 	@swift run --package-path Tools/Bench -c release
+
+simulate: ## Run RUNS random schedules of membership changes from SEED on; OPS and DEVICES fix their size.
+	@$(SCRIPTS)/simulate.sh $(if $(RUNS),--runs '$(RUNS)') $(if $(SEED),--seed '$(SEED)') \
+	  $(if $(OPS),--ops '$(OPS)') $(if $(DEVICES),--devices '$(DEVICES)')
+
+simulate-all: ## Run every interleaving of two membership changes among three devices.
+	@$(SCRIPTS)/simulate.sh --all
 
 install: setup ## Install trueseal and relay-mock below PREFIX (/usr/local).
 	@$(SCRIPTS)/build.sh release

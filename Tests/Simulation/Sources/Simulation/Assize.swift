@@ -1,0 +1,68 @@
+internal import TrueSealManifest
+
+/// What a verdict looks things up in.
+struct Assize {
+  let world: World
+  /// The current manifest of most devices that believe to be inside; of equals, the highest.
+  let final: VerifiedManifest
+  let listed: Set<Int>
+  let removed: Set<Int>
+  let left: Set<Int>
+  /// Devices that somebody admitted who was removed, or was admitted by such a device.
+  let voided: Set<Int>
+  private let admitters: [Int: Int]
+
+  init?(_ world: World) {
+    self.world = world
+    let currents = world.believers.compactMap { world.devices[$0].membership?.ledger.current }
+    let counts = Dictionary(currents.map { ($0, 1) }, uniquingKeysWith: +)
+    let final = counts.max { ($0.value, $0.key.rank) < ($1.value, $1.key.rank) }?.key
+    guard let final else { return nil }
+    self.final = final
+    listed = Set(final.manifest.members.compactMap { world.device(signing: $0.signingKey) })
+    let intents = world.intents
+    let removed = Set(intents.filter { $0.kind == .removal }.map(\.target))
+    self.removed = removed
+    left = Set(intents.filter { $0.kind == .leave }.map(\.target))
+    let admissions = intents.filter { $0.kind == .admission }
+    var voided: Set<Int> = []
+    for _ in admissions {
+      for intent in admissions where removed.contains(intent.by) || voided.contains(intent.by) {
+        voided.insert(intent.target)
+      }
+    }
+    self.voided = voided
+    admitters = Dictionary(
+      admissions.map { ($0.target, $0.by) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func admitter(of id: Int) -> Int? { admitters[id] }
+
+  /// Whether anybody in the final list holds a manifest that makes a change, or has it waiting.
+  func isCarrierHeld(_ intent: World.Intent) -> Bool {
+    let target = world.devices[intent.target].signingKey
+    return listed.contains { id in
+      guard let ledger = world.devices[id].membership?.ledger else { return false }
+      let all = ledger.held + ledger.waiting.map(\.manifest)
+      return all.contains { makes(intent.kind, of: target, $0.manifest) }
+    }
+  }
+
+  private func makes(
+    _ kind: World.Intent.Kind, of target: [UInt8], _ manifest: Manifest
+  ) -> Bool {
+    guard let parent = manifest.parent.flatMap({ world.manifests[$0] })?.manifest else {
+      return false
+    }
+    let (before, after) = (parent.member(target) != nil, manifest.member(target) != nil)
+    return kind == .admission ? !before && after : before && !after
+  }
+
+  /// Whether somebody who is still there knows that a device was ever admitted.
+  func isKnown(_ id: Int) -> Bool {
+    let key = world.devices[id].signingKey
+    return listed.contains {
+      world.devices[$0].membership?.ledger.everListed(signingKey: key) ?? false
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import TrueSealManifest
+internal import TrueSealOutbox
+
+extension World {
+  /// How much may happen before a world counts as one that never comes to rest.
+  static let stepLimit = 60_000
+  /// How long nothing may be learnt before waiting is over: longer than two rounds of a day (M-47).
+  static let calmMilliseconds: UInt64 = 3 * dayMilliseconds
+
+  /// Founds the group and lets its first devices in, one after another.
+  mutating func gather(_ count: Int) {
+    guard let manifest = try? foundingManifest() else { return }
+    let (founder, joiner) = (devices[0], devices[1])
+    var ledger = Ledger(groupID: groupID)
+    _ = ledger.insert(manifest, from: nil)
+    found(0, with: ledger)
+    devices[1].phase = .joining
+    let wait = JoinWait(
+      signingKey: joiner.signingKey, agreementKey: joiner.agreementKey,
+      trustedKey: founder.signingKey)
+    devices[1].wait = wait
+    devices[1].disk.joinWait = wait
+    let entry = devices[0].disk.post(
+      [manifest], to: joiner.agreementKey, as: .groupManifest, stamp: 0)
+    feed(0, .committed([entry], at: devices[0].moment(at: now)))
+    settle()
+    for id in 2..<max(2, count) {
+      perform(Step(.admit(by: 0, joiner: id)))
+      settle()
+    }
+    intents = []
+    messageCount = 0
+    stepCount = 0
+    faults = [:]
+  }
+
+  private func foundingManifest() throws -> VerifiedManifest {
+    let members = try devices.prefix(2).map { device in
+      Member(
+        signingKey: device.signingKey, agreementKey: device.agreementKey, admissionVersion: 1,
+        label: try Label("device \(device.name)"))
+    }
+    let manifest = try Ledger.founding(groupID: groupID, founder: members[0], joiner: members[1])
+    return try signer(manifest)
+  }
+
+  /// Connects everybody and lets everything happen that is still to happen, the first by id first.
+  mutating func settle() {
+    while let step = closingStep() { perform(step) }
+  }
+
+  /// The next step towards rest; nil when there is rest, or no end in sight.
+  func closingStep() -> Step? {
+    guard stepCount < Self.stepLimit else { return nil }
+    if let id = devices.indices.first(where: { devices[$0].isLive && !devices[$0].isOnline }) {
+      return Step(.online(id))
+    }
+    return firstChoice() ?? nextRest()
+  }
+
+  /// How long nothing happens; nil when nothing will any more.
+  func nextRest() -> Step? {
+    guard let next = devices.indices.compactMap(nextWake).min(),
+      next <= lastNewsAt + Self.calmMilliseconds || !isCalm
+    else { return nil }
+    return Step(.rest(max(next, now) - now))
+  }
+
+  /// Whether only devices that a race left out still wait for anything: they ask around for ever.
+  private var isCalm: Bool {
+    devices.indices.allSatisfy { nextWake(of: $0) == nil || devices[$0].standing == .overtaken }
+  }
+
+  /// Whether nothing will happen any more.
+  package var isAtRest: Bool { closingStep() == nil && stepCount < Self.stepLimit }
+}

@@ -50,8 +50,7 @@ public struct PendingChange: Hashable, Sendable {
   public func state(in ledger: Ledger) -> State {
     guard let current = ledger.current else { return .open }
     guard !isReflected(by: current.manifest) else { return .satisfied }
-    let carriers = carriers + (ledger.carriers[change] ?? [])
-    return carriers.contains { ledger.descends(current.hash, from: $0) } ? .undone : .open
+    return ledger.isBuiltOnCarrier(of: change, or: carriers) ? .undone : .open
   }
 
   private func isReflected(by manifest: Manifest) -> Bool {

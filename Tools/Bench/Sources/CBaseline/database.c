@@ -148,3 +148,47 @@ int plain_outbox_send(long times) {
   for (long i = 0; i < times; i++) code |= send_message();
   return code;
 }
+
+int plain_blobs_open(const char *path, size_t blob_count) {
+  if (open_database(path)) return 1;
+  body_size = blob_count;
+  free(body);
+  body = malloc(body_size);
+  if (!body) return 1;
+  sqlite3_randomness((int)body_size, body);
+  if (run("CREATE TABLE held(hash BLOB PRIMARY KEY, encoded BLOB NOT NULL) STRICT")) return 1;
+  return prepare(ROW, "INSERT INTO held(hash, encoded) VALUES (?, ?)");
+}
+
+int plain_blobs_commit_each(long times) {
+  int code = 0;
+  for (long i = 0; i < times; i++) {
+    code |= step(BEGIN);
+    sqlite3_randomness(sizeof row_bytes, row_bytes);
+    sqlite3_bind_blob64(statements[ROW], 1, row_bytes, sizeof row_bytes, SQLITE_STATIC);
+    sqlite3_bind_blob64(statements[ROW], 2, body, body_size, SQLITE_STATIC);
+    code |= step(ROW) || step(COMMIT);
+  }
+  return code;
+}
+
+// Opens a store, copies every row of the table of held manifests out, and closes it again.
+int plain_held_read(const char *path, long times) {
+  int code = 0;
+  for (long i = 0; i < times; i++) {
+    if (open_database(path)) return 1;
+    if (prepare(ROW, "SELECT hash, encoded FROM held_manifest")) return 1;
+    while (sqlite3_step(statements[ROW]) == SQLITE_ROW) {
+      for (int column = 0; column < 2; column++) {
+        size_t size = (size_t)sqlite3_column_bytes(statements[ROW], column);
+        unsigned char *copy = malloc(size);
+        if (!copy) return 1;
+        memcpy(copy, sqlite3_column_blob(statements[ROW], column), size);
+        code |= copy[0] == 0 && size == 0;
+        free(copy);
+      }
+    }
+    plain_database_close();
+  }
+  return code;
+}

@@ -48,6 +48,13 @@ int plain_verify(long times) {
   return code;
 }
 
+int plain_hash(long times) {
+  unsigned char digest[crypto_hash_sha256_BYTES];
+  int code = 0;
+  for (long i = 0; i < times; i++) code |= crypto_hash_sha256(digest, message, count);
+  return code;
+}
+
 int plain_agree(long times) {
   int code = 0;
   for (long i = 0; i < times; i++) code |= crypto_scalarmult(shared, scalar, point);

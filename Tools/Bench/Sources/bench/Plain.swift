@@ -26,6 +26,7 @@ enum Plain {
   }
   static func sign(_ times: Int) throws(Refusal) { try check(plain_sign(times), "sign") }
   static func verify(_ times: Int) throws(Refusal) { try check(plain_verify(times), "verify") }
+  static func hash(_ times: Int) throws(Refusal) { try check(plain_hash(times), "hash") }
   static func agree(_ times: Int) throws(Refusal) { try check(plain_agree(times), "agree") }
   static func seal(_ times: Int) throws(Refusal) { try check(plain_seal(times), "seal") }
   static func open(_ times: Int) throws(Refusal) { try check(plain_open(times), "open") }
@@ -62,6 +63,15 @@ enum Plain {
   }
   static func sendMessages(_ times: Int) throws(Refusal) {
     try check(plain_outbox_send(times), "send")
+  }
+  static func openBlobs(_ path: String, byteCount: Int) throws(Refusal) {
+    try check(unsafe plain_blobs_open(path, byteCount), "open a database")
+  }
+  static func commitBlobs(_ times: Int) throws(Refusal) {
+    try check(plain_blobs_commit_each(times), "commit blobs")
+  }
+  static func readHeld(_ path: String, _ times: Int) throws(Refusal) {
+    try check(unsafe plain_held_read(path, times), "read held manifests")
   }
   static func closeDatabase() { plain_database_close() }
 

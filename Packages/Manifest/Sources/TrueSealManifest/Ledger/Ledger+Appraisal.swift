@@ -3,105 +3,102 @@ extension Ledger {
   ///
   /// Most manifests change nothing about others: they are found void or not by a few look-ups. The
   /// rounds of M-20 are run again only for one that may.
-  mutating func appraise(_ hash: [UInt8]) {
-    guard let node = nodes[hash] else { return }
-    let isDisputed = enter(hash, node)
-    if isDisputed || verdict.isWeighed {
-      judge()
-    } else {
-      let isVoid = node.parent.map(verdict.void.contains) ?? false
-      if isVoid { verdict.void.insert(hash) }
-      // Void or not, a claim that nothing threatens stands if its issuer had a say (M-20).
-      for claim in claims(of: hash) where isRooted(hash, without: verdict.directlyVoid) {
-        stand(claim)
-      }
-      if !isVoid, current.map({ $0.rank < node.manifest.rank }) ?? true {
-        believe(node.manifest)
-      }
+  mutating func appraise(_ place: Int) {
+    if enter(place) || verdict.isWeighed { return judge() }
+    let isVoid = nodes[place].parent.map(verdict.void.contains) ?? false
+    if isVoid { verdict.void.insert(place) }
+    // Void or not, a claim that nothing threatens stands if its issuer had a say (M-20).
+    for charge in charges(of: place) where isRooted(place, without: verdict.directlyVoid) {
+      stand(charge)
+    }
+    if !isVoid, currentPlace.map({ nodes[$0].rank < nodes[place].rank }) ?? true {
+      believe(place)
     }
   }
 
   /// Appraises everything anew, as after trees were connected.
   mutating func appraiseAll() {
+    let (orphans, orphanSet) = (verdict.orphans, verdict.orphanSet)
     verdict = Verdict()
-    for (hash, node) in nodes.sorted(by: { $0.value.manifest.rank < $1.value.manifest.rank }) {
-      _ = enter(hash, node)
-    }
+    // What was an orphan stays one, and keeps its place in the row.
+    verdict.orphans = orphans
+    verdict.orphanSet = orphanSet
+    for place in ranked { _ = enter(place) }
     judge()
     sortLosers()
   }
 
   /// Puts a manifest into the indexes; true when it may change what was found about others.
-  private mutating func enter(_ hash: [UInt8], _ node: Node) -> Bool {
-    let issuer = node.manifest.manifest.issuer
+  private mutating func enter(_ place: Int) -> Bool {
+    let issuer = nodes[place].issuer
     var isDisputed = false
-    for key in Array(verdict.builders.keys) where key != hash && descends(hash, from: key) {
-      verdict.builders[key]?.insert(issuer)
+    for built in Array(verdict.builders.keys) where built != place && descends(place, from: built) {
+      verdict.builders[built]?.insert(issuer)
     }
-    if !node.isLeaveOnly {
-      for removal in verdict.removals[issuer] ?? [] where areConcurrent(removal, hash) {
-        verdict.victims[Claim(manifest: removal, target: issuer), default: []].append(hash)
+    if !nodes[place].isLeaveOnly {
+      for removal in verdict.removals[issuer] ?? [] where areConcurrent(removal, place) {
+        verdict.note(victim: place, of: Verdict.Charge(manifest: removal, target: issuer))
         isDisputed = true
       }
-      for leave in verdict.firstLeaves[issuer] ?? [] where areConcurrent(leave, hash) {
+      for leave in verdict.firstLeaves[issuer] ?? [] where areConcurrent(leave, place) {
         isDisputed = true
       }
     }
-    if node.isLeave { isDisputed = enterLeave(hash, node) || isDisputed }
-    for claim in claims(of: hash) { isDisputed = enter(claim) || isDisputed }
-    for carrier in node.manifest.manifest.onBehalf where nodes[carrier] == nil {
-      verdict.namersByLackedCarrier[carrier, default: []].append(hash)
+    if nodes[place].isLeave { isDisputed = enterLeave(place) || isDisputed }
+    for charge in charges(of: place) { isDisputed = enter(charge) || isDisputed }
+    for carrier in nodes[place].manifest.manifest.onBehalf where places[carrier] == nil {
+      verdict.namersByLackedCarrier[carrier, default: []].append(place)
     }
-    verdict.issued[issuer, default: []].append(hash)
+    verdict.issued[issuer, default: []].append(place)
     return isDisputed
   }
 
-  private mutating func enterLeave(_ hash: [UInt8], _ node: Node) -> Bool {
-    let issuer = node.manifest.manifest.issuer
-    verdict.leaves[issuer, default: []].append(hash)
+  private mutating func enterLeave(_ place: Int) -> Bool {
+    let issuer = nodes[place].issuer
+    verdict.leaves[issuer, default: []].append(place)
     // A leave made again names the one it repeats, so it says nothing new about what came before.
-    let repeats = node.manifest.manifest.onBehalf.contains { carrier in
-      nodes[carrier]?.manifest.manifest.issuer == issuer
+    let repeats = nodes[place].manifest.manifest.onBehalf.contains { carrier in
+      places[carrier].map { nodes[$0].issuer } == issuer
     }
     guard !repeats else { return false }
-    verdict.firstLeaves[issuer, default: []].append(hash)
-    return (verdict.issued[issuer] ?? []).contains { areConcurrent($0, hash) }
+    verdict.firstLeaves[issuer, default: []].append(place)
+    return (verdict.issued[issuer] ?? []).contains { areConcurrent($0, place) }
   }
 
-  private mutating func enter(_ claim: Claim) -> Bool {
-    verdict.removals[claim.target, default: []].append(claim.manifest)
-    noteOrphans(of: claim)
-    let victims = (verdict.issued[claim.target] ?? []).filter {
-      nodes[$0]?.isLeaveOnly == false && areConcurrent(claim.manifest, $0)
+  private mutating func enter(_ charge: Verdict.Charge) -> Bool {
+    verdict.removals[charge.target, default: []].append(charge.manifest)
+    noteOrphans(of: charge)
+    var hasVictims = false
+    for hash in verdict.issued[charge.target] ?? []
+    where !nodes[hash].isLeaveOnly && areConcurrent(charge.manifest, hash) {
+      verdict.note(victim: hash, of: charge)
+      hasVictims = true
     }
-    if !victims.isEmpty { verdict.victims[claim] = victims }
-    return !victims.isEmpty || isThreatened(claim.manifest)
-      || verdict.firstLeaves[claim.target] != nil
+    return hasVictims || isThreatened(charge.manifest)
+      || verdict.firstLeaves[charge.target] != nil
   }
 
   /// Notes claims whose issuer is itself claimed: it may have wiped before all had heard (M-43).
-  private mutating func noteOrphans(of claim: Claim) {
-    if let issuer = nodes[claim.manifest]?.manifest.manifest.issuer,
-      verdict.removals[issuer] != nil, verdict.orphanSet.insert(claim.manifest).inserted
+  private mutating func noteOrphans(of charge: Verdict.Charge) {
+    if verdict.removals[nodes[charge.manifest].issuer] != nil,
+      verdict.orphanSet.insert(charge.manifest).inserted
     {
-      verdict.orphans.append(claim.manifest)
+      verdict.orphans.append(charge.manifest)
     }
-    guard verdict.removals[claim.target]?.count == 1 else { return }
-    for hash in verdict.issued[claim.target] ?? []
-    where !claims(of: hash).isEmpty && verdict.orphanSet.insert(hash).inserted {
-      verdict.orphans.append(hash)
+    guard verdict.removals[charge.target]?.count == 1 else { return }
+    for place in verdict.issued[charge.target] ?? []
+    where !charges(of: place).isEmpty && verdict.orphanSet.insert(place).inserted {
+      verdict.orphans.append(place)
     }
   }
 
   /// Whether a manifest is, or was built on, one that some claim would make void.
-  func isThreatened(_ hash: [UInt8]) -> Bool {
-    verdict.victims.values.contains { victims in
-      victims.contains { descends(hash, from: $0) }
-    }
+  func isThreatened(_ place: Int) -> Bool {
+    verdict.victimCounts.keys.contains { descends(place, from: $0) }
   }
 
-  mutating func stand(_ claim: Claim) {
-    verdict.standing.insert(claim)
-    verdict.standingOn[claim.target, default: []].insert(claim.manifest)
+  mutating func stand(_ charge: Verdict.Charge) {
+    verdict.standing.insert(charge)
+    verdict.standingOn[charge.target, default: []].insert(charge.manifest)
   }
 }

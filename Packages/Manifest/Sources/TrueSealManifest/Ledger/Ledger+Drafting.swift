@@ -38,11 +38,12 @@ extension Ledger {
 
   /// The newest held manifest that lists a device, void or not (M-54).
   func newest(listing signingKey: [UInt8]) -> VerifiedManifest? {
-    held.last { $0.manifest.member(signingKey) != nil }
+    guard let device = devices.place(of: signingKey) else { return nil }
+    return ranked.last { nodes[$0].list.contains(device) }.map { nodes[$0].manifest }
   }
 
   /// The held manifests nothing was built on, highest rank first (M-47).
   var heads: [VerifiedManifest] {
-    nodes.values.filter(\.children.isEmpty).map(\.manifest).sorted { $0.rank > $1.rank }
+    ranked.reversed().map { nodes[$0] }.filter(\.children.isEmpty).map(\.manifest)
   }
 }

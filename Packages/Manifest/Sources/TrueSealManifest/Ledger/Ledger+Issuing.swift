@@ -57,10 +57,10 @@ extension Ledger {
   ///
   /// Whoever it drops is among them; of a leave, everybody hears who is not known to be gone (M-41).
   public func recipients(of manifest: VerifiedManifest) -> [Member] {
-    let parent = manifest.manifest.parent.flatMap { nodes[$0]?.manifest.manifest }
+    let parent = manifest.manifest.parent.flatMap { self.manifest($0)?.manifest }
     let issuer = manifest.manifest.issuer
     var recipients: [[UInt8]: Member] = [:]
-    if nodes[manifest.hash]?.isLeave ?? false {
+    if places[manifest.hash].map({ nodes[$0].isLeave }) ?? false {
       for key in everListed where !isGone(key) { recipients[key] = entry(of: key) }
     }
     for member in (parent?.members ?? []) + manifest.manifest.members {

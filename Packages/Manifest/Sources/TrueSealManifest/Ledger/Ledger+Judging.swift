@@ -8,7 +8,7 @@ extension Ledger {
 
   /// Judges one manifest and, when it is held, those that waited for it.
   mutating func take(_ manifest: VerifiedManifest, from author: [UInt8]?) -> [Effect] {
-    guard nodes[manifest.hash] == nil, room.entries[manifest.hash] == nil else { return [] }
+    guard places[manifest.hash] == nil, room.entries[manifest.hash] == nil else { return [] }
     switch judge(manifest, issuedHere: author == nil) {
     case .valid:
       enter(manifest)
@@ -50,11 +50,11 @@ extension Ledger {
     guard content.groupID == groupID else { return .refused(.malformed) }
     guard issuedHere || isWithinShare(manifest) else { return .refused(.unauthorized) }
     guard let parentHash = content.parent else {
-      guard Self.founds(content), issuedHere ? nodes.isEmpty : isLackedAncestor(manifest.hash)
+      guard Self.founds(content), issuedHere ? ranked.isEmpty : isLackedAncestor(manifest.hash)
       else { return .refused(.malformed) }
       return .valid
     }
-    guard let parent = nodes[parentHash]?.manifest.manifest else { return .lacks(parentHash) }
+    guard let parent = self.manifest(parentHash)?.manifest else { return .lacks(parentHash) }
     if let code = Self.refusal(of: content, on: parent) { return .refused(code) }
     return judgeCarriers(of: content, on: parent)
   }
@@ -66,7 +66,7 @@ extension Ledger {
     let changes = Set(manifest.changes(from: parent))
     var missing: [UInt8]?
     for hash in manifest.onBehalf {
-      guard let carrier = nodes[hash] else {
+      guard let carrier = places[hash].map({ nodes[$0] }) else {
         missing = missing ?? hash
         continue
       }
@@ -85,17 +85,18 @@ extension Ledger {
   /// Whether a gone device's manifests may still be held, or this one is an ancestor that is lacked (M-43).
   private func isWithinShare(_ manifest: VerifiedManifest) -> Bool {
     let issuer = manifest.manifest.issuer
-    return verdict.issued[issuer, default: []].count < ManifestLimits.heldPerGoneIssuerCountMax
-      || !isGone(issuer) || isLackedAncestor(manifest.hash)
+    guard let device = devices.place(of: issuer), isGone(device) else { return true }
+    return verdict.issued[device, default: []].count < ManifestLimits.heldPerGoneIssuerCountMax
+      || isLackedAncestor(manifest.hash)
   }
 
   /// Holds a manifest and says what it means for the others.
   mutating func enter(_ manifest: VerifiedManifest) {
-    let isConnecting = hold(manifest)
+    let (place, isConnecting) = hold(manifest)
     if isConnecting || verdict.namersByLackedCarrier[manifest.hash] != nil {
       appraiseAll()
     } else {
-      appraise(manifest.hash)
+      appraise(place)
     }
   }
 

@@ -40,12 +40,12 @@ extension Ledger {
     while position < starts.count {
       var step: [UInt8]? = starts[position]
       position += 1
-      while let next = step, let node = nodes[next], !included.contains(next) {
+      while let next = step, let node = places[next].map({ nodes[$0] }), !included.contains(next) {
         if next != hash, let newestSent, descends(newestSent, from: next) { break }
         included.insert(next)
         evidence.append(node.manifest)
         starts += node.manifest.manifest.onBehalf
-        step = node.parent
+        step = node.parent.map { nodes[$0].manifest.hash }
       }
     }
     return evidence

@@ -8,7 +8,7 @@ extension Ledger {
     groupID: [UInt8], restoring held: [VerifiedManifest], waiting: [WaitingManifest] = []
   ) throws(ManifestError) {
     self.init(groupID: groupID)
-    for manifest in held.sorted(by: { $0.rank < $1.rank }) where nodes[manifest.hash] == nil {
+    for manifest in held.sorted(by: { $0.rank < $1.rank }) where places[manifest.hash] == nil {
       guard manifest.manifest.groupID == groupID else {
         throw ManifestError(.malformed, "a stored manifest is of another group")
       }

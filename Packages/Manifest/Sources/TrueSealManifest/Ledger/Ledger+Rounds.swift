@@ -6,19 +6,24 @@ extension Ledger {
   mutating func judge() {
     verdict.isWeighed = false
     var directlyVoid = voidByLeaves()
-    let all = verdict.removals.flatMap { target, manifests in
-      manifests.map { Claim(manifest: $0, target: target) }
+    var standing: Set<Verdict.Charge> = []
+    var disputed: [Verdict.Charge] = []
+    for (target, manifests) in verdict.removals {
+      for manifest in manifests
+      where directlyVoid[manifest] == nil && isRooted(manifest, without: directlyVoid) {
+        let charge = Verdict.Charge(manifest: manifest, target: target)
+        if verdict.victims[charge] != nil || isThreatened(manifest) {
+          disputed.append(charge)
+        } else {
+          standing.insert(charge)
+        }
+      }
     }
-    let open = all.filter {
-      directlyVoid[$0.manifest] == nil && isRooted($0.manifest, without: directlyVoid)
-    }
-    let disputed = open.filter { isThreatened($0.manifest) || verdict.victims[$0] != nil }
-    var standing = Set(open).subtracting(disputed)
     runRounds(disputed, standing: &standing, directlyVoid: &directlyVoid)
 
     verdict.standing = []
     verdict.standingOn = [:]
-    for claim in standing { stand(claim) }
+    for charge in standing { stand(charge) }
     verdict.directlyVoid = directlyVoid
     verdict.void = descendants(ofAll: directlyVoid.keys)
     believeHighest()
@@ -26,13 +31,14 @@ extension Ledger {
 
   /// M-20: claim after claim stands or is struck, those that nothing open threatens first.
   private mutating func runRounds(
-    _ disputed: [Claim], standing: inout Set<Claim>, directlyVoid: inout [[UInt8]: Verdict.Cause]
+    _ disputed: [Verdict.Charge], standing: inout Set<Verdict.Charge>,
+    directlyVoid: inout [Int: Verdict.Cause]
   ) {
     var open = disputed
     while !open.isEmpty {
       let threats = open.filter { verdict.victims[$0] != nil }
-      var free = open.filter { claim in
-        !threats.contains { $0 != claim && threatens($0, claim) }
+      var free = open.filter { charge in
+        !threats.contains { $0 != charge && threatens($0, charge) }
       }
       if free.isEmpty {
         // Only rings are left.
@@ -40,28 +46,30 @@ extension Ledger {
         let weights = open.map { weight(of: $0) }
         free = zip(open, weights).min { $0.1 < $1.1 }.map { [$0.0] } ?? []
       }
-      for claim in free {
-        standing.insert(claim)
-        for victim in verdict.victims[claim] ?? [] where !isFirstRoot(victim) {
-          directlyVoid[victim] = directlyVoid[victim] ?? .removal(claim.manifest)
+      for charge in free {
+        standing.insert(charge)
+        for victim in verdict.victims[charge] ?? [] where !isFirstRoot(victim) {
+          directlyVoid[victim] = directlyVoid[victim] ?? .removal(charge.manifest)
         }
       }
-      open = open.filter { claim in
-        !free.contains(claim) && directlyVoid[claim.manifest] == nil
-          && isRooted(claim.manifest, without: directlyVoid)
+      open = open.filter { charge in
+        !free.contains(charge) && directlyVoid[charge.manifest] == nil
+          && isRooted(charge.manifest, without: directlyVoid)
       }
     }
   }
 
   /// Whether a claim, by standing, would make another's manifest void or take its issuer's say.
-  private func threatens(_ threat: Claim, _ claim: Claim) -> Bool {
-    let lines = (verdict.victims[threat] ?? []).filter { descends(claim.manifest, from: $0) }
-    guard let lowest = lines.min(by: { nodes[$0]?.version ?? 0 < nodes[$1]?.version ?? 0 }),
-      let issuer = nodes[claim.manifest]?.manifest.manifest.issuer
-    else { return false }
-    if lines.contains(claim.manifest) { return true }
-    guard let left = parent(of: lowest) else { return true }
-    return left.manifest.member(issuer) == nil
+  private func threatens(_ threat: Verdict.Charge, _ charge: Verdict.Charge) -> Bool {
+    var lowest: Int?
+    for victim in verdict.victims[threat] ?? [] {
+      if victim == charge.manifest { return true }
+      guard descends(charge.manifest, from: victim) else { continue }
+      if lowest.map({ nodes[victim].version < nodes[$0].version }) ?? true { lowest = victim }
+    }
+    guard let lowest else { return false }
+    guard let left = nodes[lowest].parent else { return true }
+    return !nodes[left].list.contains(nodes[charge.manifest].issuer)
   }
 
   /// What decides a ring: who was built on by most others, then the senior, then rank.
@@ -89,50 +97,51 @@ extension Ledger {
     }
   }
 
-  private mutating func weight(of claim: Claim) -> Weight {
-    let manifest = nodes[claim.manifest]?.manifest.manifest
-    let list = parent(of: claim.manifest)?.manifest
-    let issuer = manifest?.issuer ?? []
-    let supporters = builders(on: claim.manifest).filter {
-      $0 != issuer && $0 != claim.target && list?.member($0) != nil
+  private mutating func weight(of charge: Verdict.Charge) -> Weight {
+    let node = nodes[charge.manifest]
+    let issuer = node.manifest.manifest.issuer
+    let parent = node.parent
+    let supporters = builders(on: charge.manifest).filter { device in
+      device != node.issuer && device != charge.target
+        && parent.map { nodes[$0].list.contains(device) } ?? false
     }
+    let entry = parent.flatMap { nodes[$0].manifest.manifest.member(issuer) }
     return Weight(
-      supporterCount: supporters.count,
-      admissionVersion: list?.member(issuer)?.admissionVersion ?? 0, issuer: issuer,
-      version: manifest?.version ?? 0, hash: claim.manifest, target: claim.target)
+      supporterCount: supporters.count, admissionVersion: entry?.admissionVersion ?? 0,
+      issuer: issuer, version: node.version, hash: node.manifest.hash,
+      target: claim(charge).target)
   }
 
   /// The issuers of everything built on a manifest, itself aside.
-  private mutating func builders(on hash: [UInt8]) -> Set<[UInt8]> {
-    if let known = verdict.builders[hash] { return known }
-    let issuers = descendants(ofAll: nodes[hash]?.children ?? [])
-      .compactMap { nodes[$0]?.manifest.manifest.issuer }
-    verdict.builders[hash] = Set(issuers)
-    return Set(issuers)
+  private mutating func builders(on place: Int) -> Set<Int> {
+    if let known = verdict.builders[place] { return known }
+    let issuers = Set(descendants(ofAll: nodes[place].children).map { nodes[$0].issuer })
+    verdict.builders[place] = issuers
+    return issuers
   }
 
   /// These manifests and all that were built on them.
-  private func descendants(ofAll hashes: some Sequence<[UInt8]>) -> Set<[UInt8]> {
-    var found: Set<[UInt8]> = []
-    var unseen = Array(hashes)
+  private func descendants(ofAll manifests: some Sequence<Int>) -> Set<Int> {
+    var found: Set<Int> = []
+    var unseen = Array(manifests)
     while let next = unseen.popLast() {
       guard found.insert(next).inserted else { continue }
-      unseen += nodes[next]?.children ?? []
+      unseen += nodes[next].children
     }
     return found
   }
 
   /// M-24: what a device issued beside its own first leave, but for leaves.
-  private mutating func voidByLeaves() -> [[UInt8]: Verdict.Cause] {
-    var directlyVoid: [[UInt8]: Verdict.Cause] = [:]
+  private mutating func voidByLeaves() -> [Int: Verdict.Cause] {
+    var directlyVoid: [Int: Verdict.Cause] = [:]
     for (issuer, leaves) in verdict.firstLeaves {
-      for leave in leaves.sorted(by: { nodes[$0]?.version ?? 0 < nodes[$1]?.version ?? 0 }) {
-        for hash in verdict.issued[issuer] ?? []
-        where directlyVoid[hash] == nil && nodes[hash]?.isLeaveOnly == false
-          && areConcurrent(leave, hash) && !isFirstRoot(hash)
-          && !outweighs(hash, leave: leave, of: issuer)
+      for leave in leaves.sorted(by: { nodes[$0].rank < nodes[$1].rank }) {
+        for place in verdict.issued[issuer] ?? []
+        where directlyVoid[place] == nil && !nodes[place].isLeaveOnly
+          && areConcurrent(leave, place) && !isFirstRoot(place)
+          && !outweighs(place, leave: leave, of: issuer)
         {
-          directlyVoid[hash] = .leave(leave)
+          directlyVoid[place] = .leave(leave)
         }
       }
     }
@@ -144,19 +153,19 @@ extension Ledger {
   /// Without this, a device that is gone could forge a leave on an old parent, and with it void all
   /// that it did since while the group built on it. Two ends of one device are needed for that: the
   /// forged one and the one that others know, which came after the manifest.
-  private mutating func outweighs(_ hash: [UInt8], leave: [UInt8], of issuer: [UInt8]) -> Bool {
+  private mutating func outweighs(_ place: Int, leave: Int, of issuer: Int) -> Bool {
     let ends = (verdict.firstLeaves[issuer] ?? []) + (verdict.removals[issuer] ?? [])
-    guard ends.contains(where: { $0 != leave && descends($0, from: hash) }) else { return false }
+    guard ends.contains(where: { $0 != leave && descends($0, from: place) }) else { return false }
     verdict.isWeighed = true
-    let list = parent(of: hash)?.manifest
-    let voters = { (builders: Set<[UInt8]>) in
-      builders.count { $0 != issuer && list?.member($0) != nil }
+    let list = nodes[place].parent.map { nodes[$0].list } ?? []
+    let voters = { (builders: Set<Int>) in
+      builders.count { $0 != issuer && list.contains($0) }
     }
-    return voters(builders(on: hash)) > voters(builders(on: leave))
+    return voters(builders(on: place)) > voters(builders(on: leave))
   }
 
   /// Whether nothing held is older: what all else rests on is never void, so something is current.
-  private func isFirstRoot(_ hash: [UInt8]) -> Bool {
-    nodes[hash]?.parent == nil && hash == roots.first?.hash
+  private func isFirstRoot(_ place: Int) -> Bool {
+    place == roots.first
   }
 }

@@ -1,47 +1,76 @@
 extension Ledger {
   /// Whether a device is gone for good: it left, or a standing claim removed it.
   public func isGone(_ signingKey: [UInt8]) -> Bool {
-    hasLeft(signingKey) || isRemoved(signingKey)
+    devices.place(of: signingKey).map(isGone) ?? false
+  }
+
+  /// The same by place.
+  func isGone(_ device: Int) -> Bool {
+    verdict.leaves[device] != nil || verdict.standingOn[device] != nil
   }
 
   /// Whether a held manifest is this device's own leave.
   public func hasLeft(_ signingKey: [UInt8]) -> Bool {
-    verdict.leaves[signingKey] != nil
+    devices.place(of: signingKey).map { verdict.leaves[$0] != nil } ?? false
   }
 
   /// Whether a standing claim removed this device, whatever is current (M-52).
   public func isRemoved(_ signingKey: [UInt8]) -> Bool {
-    verdict.standingOn[signingKey] != nil
+    devices.place(of: signingKey).map { verdict.standingOn[$0] != nil } ?? false
   }
 
   /// The removals that stand, in no particular order (M-20).
-  public var standingClaims: Set<Claim> { verdict.standing }
+  public var standingClaims: Set<Claim> { Set(verdict.standing.map(claim)) }
 
   /// Whether a held manifest counts for nothing, by itself or through an ancestor (M-21).
   public func isVoid(_ hash: [UInt8]) -> Bool {
-    verdict.void.contains(hash)
+    places[hash].map(verdict.void.contains) ?? false
   }
 
   /// Whether a held manifest counts for nothing by itself, its ancestors left aside (M-20, M-24).
   public func isDirectlyVoid(_ hash: [UInt8]) -> Bool {
-    verdict.directlyVoid[hash] != nil
-  }
-
-  /// The removals and leaves that make a manifest, or what it was built on, void.
-  func reasons(against hash: [UInt8]) -> Set<[UInt8]> {
-    guard verdict.void.contains(hash) else { return [] }
-    let causes = verdict.directlyVoid.filter { descends(hash, from: $0.key) }.values
-    return Set(
-      causes.map { cause in
-        switch cause {
-        case .removal(let manifest), .leave(let manifest): manifest
-        }
-      })
+    places[hash].map { verdict.directlyVoid[$0] != nil } ?? false
   }
 
   /// Whether some held manifest claims to have removed this device, standing or not.
   func isClaimed(_ signingKey: [UInt8]) -> Bool {
-    verdict.removals[signingKey] != nil
+    devices.place(of: signingKey).map { verdict.removals[$0] != nil } ?? false
+  }
+
+  /// The removals and leaves that make a manifest, or what it was built on, void.
+  func reasons(against hash: [UInt8]) -> Set<[UInt8]> {
+    guard let place = places[hash], verdict.void.contains(place) else { return [] }
+    let causes = verdict.directlyVoid.filter { descends(place, from: $0.key) }.values
+    return Set(causes.map { nodes[$0.place].manifest.hash })
+  }
+
+  /// Whether current was not built on this held manifest.
+  func isLoser(_ hash: [UInt8]) -> Bool {
+    places[hash].map(losing.contains) ?? false
+  }
+
+  /// The standing removals that current was not built on, by hash.
+  var lostEvidence: [[UInt8]] {
+    Set(verdict.standing.map(\.manifest)).intersection(losing).map { nodes[$0].manifest.hash }
+      .sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// The devices a held manifest lists or was issued by which current does not list and which
+  /// have not left.
+  func strangers(of hash: [UInt8]) -> [[UInt8]] {
+    guard let place = places[hash], let currentPlace else { return [] }
+    let list = nodes[currentPlace].list
+    return Set(nodes[place].list + [nodes[place].issuer])
+      .filter { !list.contains($0) && verdict.leaves[$0] == nil }
+      .compactMap { devices.entries[$0]?.signingKey }
+  }
+
+  /// How many claims are known whose issuer is itself claimed.
+  var orphanCount: Int { verdict.orphans.count }
+
+  /// These claims, by hash, from the given one on, in the order in which that became known.
+  func orphans(from first: Int) -> [[UInt8]] {
+    verdict.orphans.dropFirst(first).map { nodes[$0].manifest.hash }
   }
 
   /// Whether a held manifest that is not void lists this device.
@@ -49,9 +78,16 @@ extension Ledger {
   /// Whoever is listed was admitted somewhere above, and what is built on a void manifest is void,
   /// so the admissions and the roots tell.
   func isListedByValid(_ signingKey: [UInt8]) -> Bool {
-    guard let entry = entry(of: signingKey) else { return false }
-    return (carriers[.admission(of: entry)] ?? []).contains { !isVoid($0) }
-      || roots.contains { $0.manifest.member(signingKey) != nil && !isVoid($0.hash) }
+    guard let entry = entry(of: signingKey), let device = devices.place(of: signingKey) else {
+      return false
+    }
+    return (carriers[.admission(of: entry)] ?? []).contains { !verdict.void.contains($0) }
+      || roots.contains { nodes[$0].list.contains(device) && !verdict.void.contains($0) }
+  }
+
+  /// The held removal claims of a manifest, by its own content and what it was built on.
+  func claims(of hash: [UInt8]) -> [Claim] {
+    places[hash].map { charges(of: $0).map(claim) } ?? []
   }
 
   /// Who must hear of a held manifest (M-41).
@@ -59,68 +95,53 @@ extension Ledger {
     manifest(hash).map { recipients(of: $0) } ?? []
   }
 
+  /// A claim as it is known outside.
+  func claim(_ charge: Verdict.Charge) -> Claim {
+    Claim(
+      manifest: nodes[charge.manifest].manifest.hash,
+      target: devices.entries[charge.target]?.signingKey ?? [])
+  }
+
+  /// The removals a manifest makes that nobody removed asked for.
+  func charges(of place: Int) -> [Verdict.Charge] {
+    let node = nodes[place]
+    guard !node.departures.isEmpty else { return [] }
+    let repeated = node.manifest.manifest.onBehalf.compactMap { places[$0] }
+      .filter { nodes[$0].isLeave }.map { nodes[$0].issuer }
+    return node.departures.filter { $0 != node.issuer && !repeated.contains($0) }
+      .map { Verdict.Charge(manifest: place, target: $0) }
+  }
+
   /// Whether one manifest came before another as far as can be known.
   ///
   /// Between trees whose connection is missing, what has a lower version than the later root may be
   /// its ancestor and is taken for one: a device that was away must not void a past it cannot see.
-  func precedes(_ older: [UInt8], _ newer: [UInt8]) -> Bool {
+  func precedes(_ older: Int, _ newer: Int) -> Bool {
     if descends(newer, from: older) { return true }
-    guard roots.count > 1, let node = nodes[older], let root = root(of: newer) else { return false }
-    return node.version < root.manifest.version && self.root(of: older)?.hash != root.hash
+    guard roots.count > 1 else { return false }
+    let root = root(of: newer)
+    return nodes[older].version < nodes[root].version && self.root(of: older) != root
   }
 
   /// Whether neither of two manifests came before the other.
-  func areConcurrent(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+  func areConcurrent(_ one: Int, _ other: Int) -> Bool {
     !precedes(one, other) && !precedes(other, one)
   }
 
-  /// The held removal claims of a manifest, by its own content and what it was built on.
-  func claims(of hash: [UInt8]) -> [Claim] {
-    guard let node = nodes[hash] else { return [] }
-    let issuer = node.manifest.manifest.issuer
-    let repeated = node.manifest.manifest.onBehalf.compactMap { nodes[$0] }
-      .filter(\.isLeave).map(\.manifest.manifest.issuer)
-    return node.departures
-      .filter { $0 != issuer && !repeated.contains($0) }
-      .map { Claim(manifest: hash, target: $0) }
-  }
-
   /// The nearest ancestor of a void manifest that is not void; the manifest itself when it is not.
-  func nearestAncestorLeft(
-    of hash: [UInt8], without directlyVoid: [[UInt8]: Verdict.Cause]
-  ) -> [UInt8]? {
-    let oldest = directlyVoid.keys.filter { descends(hash, from: $0) }
-      .min { nodes[$0]?.version ?? 0 < nodes[$1]?.version ?? 0 }
-    return oldest.map { nodes[$0]?.parent } ?? hash
+  private func nearestAncestorLeft(
+    of place: Int, without directlyVoid: [Int: Verdict.Cause]
+  ) -> Int? {
+    let above = directlyVoid.keys.filter { descends(place, from: $0) }
+    guard let oldest = above.min(by: { nodes[$0].version < nodes[$1].version }) else {
+      return place
+    }
+    return nodes[oldest].parent
   }
 
   /// Whether a manifest's issuer is listed by the nearest ancestor that is not void.
-  func isRooted(
-    _ hash: [UInt8], without directlyVoid: [[UInt8]: Verdict.Cause]
-  ) -> Bool {
-    guard let issuer = nodes[hash]?.manifest.manifest.issuer,
-      let left = nearestAncestorLeft(of: hash, without: directlyVoid)
-    else { return false }
-    return left == hash || nodes[left]?.manifest.manifest.member(issuer) != nil
-  }
-}
-
-extension Ledger.Node {
-  /// Who it takes off its parent's list.
-  var departures: [[UInt8]] {
-    changes.compactMap { change in
-      guard case .departure(let signingKey) = change else { return nil }
-      return signingKey
-    }
-  }
-
-  /// Whether its issuer takes itself off the list.
-  var isLeave: Bool {
-    changes.contains(.departure(signingKey: manifest.manifest.issuer))
-  }
-
-  /// Whether it does nothing but take its issuer off the list.
-  var isLeaveOnly: Bool {
-    changes == [.departure(signingKey: manifest.manifest.issuer)]
+  func isRooted(_ place: Int, without directlyVoid: [Int: Verdict.Cause]) -> Bool {
+    guard let left = nearestAncestorLeft(of: place, without: directlyVoid) else { return false }
+    return left == place || nodes[left].list.contains(nodes[place].issuer)
   }
 }

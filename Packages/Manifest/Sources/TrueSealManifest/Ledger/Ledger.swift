@@ -2,6 +2,9 @@
 ///
 /// Whatever is asked here is a function of the set held, never of the order in which it came, so
 /// that devices which have received the same manifests agree (M-22).
+///
+/// Inside, manifests and devices go by their places in two lists, since hashes and keys are slow to
+/// look up; outside, by hash and by Ed25519 key.
 public struct Ledger: Sendable {
   /// What an insertion led to, in order.
   public enum Effect: Hashable, Sendable {
@@ -19,24 +22,25 @@ public struct Ledger: Sendable {
 
   /// The group all of this is about, 32 bytes.
   public let groupID: [UInt8]
-  /// The manifest this device believes; nil only while nothing is held.
-  public private(set) var current: VerifiedManifest?
 
-  var nodes: [[UInt8]: Node] = [:]
+  var nodes: [Node] = []
+  /// Where each held manifest is, by hash.
+  var places: [[UInt8]: Int] = [:]
+  /// The held manifests, lowest rank first.
+  var ranked: [Int] = []
+  /// The one believed; nil only while nothing is held.
+  var currentPlace: Int?
+  /// The held manifests that current was not built on.
+  var losing: Set<Int> = []
+  /// The held manifests without a held parent, lowest rank first.
+  var roots: [Int] = []
   /// Which held manifests make a change.
-  var carriers: [Change: [[UInt8]]] = [:]
+  var carriers: [Change: [Int]] = [:]
   /// Roots whose parent is known by hash only, by that hash.
-  var rootsByMissingParent: [[UInt8]: [[UInt8]]] = [:]
+  var rootsByMissingParent: [[UInt8]: [Int]] = [:]
   var room = WaitingRoom()
   var verdict = Verdict()
-  /// The held manifests without a held parent, oldest first.
-  var roots: [VerifiedManifest] = []
-  /// Where every held manifest stands, lowest first.
-  private var ranks: [Rank] = []
-  /// The held manifests that current was not built on.
-  public private(set) var losers: Set<[UInt8]> = []
-  private var entries: [[UInt8]: Member] = [:]
-  private var agreementKeys: Set<[UInt8]> = []
+  var devices = DeviceIndex()
 
   /// Opens an empty ledger.
   public init(groupID: [UInt8]) {
@@ -58,11 +62,11 @@ public struct Ledger: Sendable {
   public mutating func insert(
     contentsOf manifests: [VerifiedManifest], from author: [UInt8]?
   ) -> [Effect] {
-    let believed = current?.hash
+    let believed = currentPlace
     var effects: [Effect] = []
     for manifest in Self.judgingOrder(manifests) { effects += take(manifest, from: author) }
     effects += makeRoom()
-    if current?.hash != believed { effects.append(.currentChanged(current?.hash)) }
+    if currentPlace != believed { effects.append(.currentChanged(current?.hash)) }
     return effects
   }
 
@@ -73,13 +77,17 @@ public struct Ledger: Sendable {
       + ordered.filter { $0.manifest.parent == nil }
   }
 
+  /// The manifest this device believes; nil only while nothing is held (M-22).
+  public var current: VerifiedManifest? { currentPlace.map { nodes[$0].manifest } }
+
   /// All manifests held, lowest rank first, so parents before children.
-  public var held: [VerifiedManifest] {
-    ranks.compactMap { nodes[$0.hash]?.manifest }
-  }
+  public var held: [VerifiedManifest] { ranked.map { nodes[$0].manifest } }
 
   /// How many manifests are held.
-  public var heldCount: Int { nodes.count }
+  public var heldCount: Int { ranked.count }
+
+  /// The hashes of the held manifests that current was not built on.
+  public var losers: Set<[UInt8]> { Set(losing.map { nodes[$0].manifest.hash }) }
 
   /// All manifests that wait for others, lowest rank first.
   public var waiting: [WaitingManifest] {
@@ -87,102 +95,73 @@ public struct Ledger: Sendable {
   }
 
   /// Whether the manifest with this hash is held.
-  public func contains(_ hash: [UInt8]) -> Bool {
-    nodes[hash] != nil
-  }
+  public func contains(_ hash: [UInt8]) -> Bool { places[hash] != nil }
 
   /// The held manifest with this hash.
   public func manifest(_ hash: [UInt8]) -> VerifiedManifest? {
-    nodes[hash]?.manifest
+    places[hash].map { nodes[$0].manifest }
   }
 
   /// The waiting manifest with this hash.
-  public func waitingManifest(_ hash: [UInt8]) -> WaitingManifest? {
-    room.entries[hash]
-  }
+  public func waitingManifest(_ hash: [UInt8]) -> WaitingManifest? { room.entries[hash] }
 
   /// Whether any held manifest lists a device with this Ed25519 key.
-  public func everListed(signingKey: [UInt8]) -> Bool {
-    entries[signingKey] != nil
-  }
-
-  /// The latest entry of a device that any held manifest lists or listed.
-  public func entry(of signingKey: [UInt8]) -> Member? {
-    entries[signingKey]
-  }
-
-  /// The Ed25519 keys of all devices that any held manifest lists or listed, in no order.
-  public var everListed: some Collection<[UInt8]> { entries.keys }
+  public func everListed(signingKey: [UInt8]) -> Bool { entry(of: signingKey) != nil }
 
   /// Whether any held manifest lists a device with this X25519 key.
   public func everListed(agreementKey: [UInt8]) -> Bool {
-    agreementKeys.contains(agreementKey)
+    devices.agreementKeys.contains(agreementKey)
   }
 
-  /// Enters what needs no judging: the keys ever listed, and the place in the order.
-  mutating func count(_ manifest: VerifiedManifest) {
-    for member in manifest.manifest.members {
-      let known = entries[member.signingKey]
-      if known.map({ $0.admissionVersion < member.admissionVersion }) ?? true {
-        entries[member.signingKey] = member
-      }
-      agreementKeys.insert(member.agreementKey)
-    }
-    ranks.insert(manifest.rank, at: place(of: manifest.rank))
-    losers.insert(manifest.hash)
-  }
+  /// The latest entry of a device that any held manifest lists or listed.
+  public func entry(of signingKey: [UInt8]) -> Member? { devices.entry(of: signingKey) }
 
-  /// Takes a manifest out of the order; the keys it listed stay known.
-  mutating func uncount(_ rank: Rank) {
-    let place = place(of: rank)
-    if place < ranks.count, ranks[place] == rank { ranks.remove(at: place) }
-    losers.remove(rank.hash)
-  }
+  /// The Ed25519 keys of all devices that any held manifest lists or listed, in no order.
+  public var everListed: [[UInt8]] { devices.entries.compactMap { $0?.signingKey } }
 
   /// Takes a manifest for the group's present state, and sorts winners from losers.
-  mutating func believe(_ manifest: VerifiedManifest?) {
-    var left = current?.hash
-    var joined = manifest?.hash
-    current = manifest
+  mutating func believe(_ place: Int?) {
+    var left = currentPlace
+    var joined = place
+    currentPlace = place
     // Only what is between the two and where their ways part changes sides.
     while left != joined {
-      let leftVersion = left.flatMap { nodes[$0]?.version } ?? 0
-      let joinedVersion = joined.flatMap { nodes[$0]?.version } ?? 0
+      let leftVersion = left.map { nodes[$0].version } ?? 0
+      let joinedVersion = joined.map { nodes[$0].version } ?? 0
       if let old = left, leftVersion >= joinedVersion {
-        losers.insert(old)
-        left = nodes[old]?.parent
+        losing.insert(old)
+        left = nodes[old].parent
       } else if let new = joined {
-        losers.remove(new)
-        joined = nodes[new]?.parent
+        losing.remove(new)
+        joined = nodes[new].parent
       } else {
         return
       }
     }
   }
 
+  /// Believes the highest of what is not void (M-22).
+  mutating func believeHighest() {
+    believe(ranked.last { !verdict.void.contains($0) })
+  }
+
   /// Sorts all that is held into winners and losers.
   mutating func sortLosers() {
-    losers = Set(nodes.keys)
-    var step = current?.hash
+    losing = Set(ranked)
+    var step = currentPlace
     while let winner = step {
-      losers.remove(winner)
-      step = nodes[winner]?.parent
+      losing.remove(winner)
+      step = nodes[winner].parent
     }
   }
 
-  /// Believes the highest of what is not void (M-22).
-  mutating func believeHighest() {
-    let highest = ranks.last { !verdict.void.contains($0.hash) }
-    believe(highest.flatMap { nodes[$0.hash]?.manifest })
-  }
-
-  /// The place of the first rank that is not lower.
-  private func place(of rank: Rank) -> Int {
+  /// Where a rank belongs in the order: before the first that is not lower.
+  func position(of rank: Rank) -> Int {
     var low = 0
-    var high = ranks.count
+    var high = ranked.count
     while low < high {
       let middle = (low + high) / 2
-      if ranks[middle] < rank { low = middle + 1 } else { high = middle }
+      if nodes[ranked[middle]].rank < rank { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -60,7 +60,7 @@ extension Membership {
     else { return [] }
     var effects = [noted]
     let evidence = ledger.standingClaims
-      .filter { ledger.losers.contains($0.manifest) || $0.target == author }
+      .filter { ledger.isLoser($0.manifest) || $0.target == author }
     for claim in Set(evidence.map(\.manifest)).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       if let manifest = ledger.manifest(claim) {
         effects += mail(manifest, to: author, since: view)

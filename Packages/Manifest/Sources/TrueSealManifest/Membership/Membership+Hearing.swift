@@ -29,6 +29,8 @@ extension Membership {
     }
     guard !changes.isEmpty else { return }
     ledger.undo(changes, waiting: checkpoint.waiting)
+    duties.orphansSeen = 0
+    duties.openOrphans = []
   }
 
   /// Takes the manifests of one message, its own one first, from the author of its envelope.

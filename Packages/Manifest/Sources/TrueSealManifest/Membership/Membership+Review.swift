@@ -160,32 +160,29 @@ extension PendingChange.Kind {
 extension Ledger {
   /// A device's leaves that repeat no other one, lowest rank first.
   func firstLeaves(of signingKey: [UInt8]) -> [[UInt8]] {
-    (verdict.firstLeaves[signingKey] ?? []).compactMap { nodes[$0]?.manifest.rank }.sorted()
-      .map(\.hash)
+    guard let device = devices.place(of: signingKey) else { return [] }
+    return (verdict.firstLeaves[device] ?? []).map { nodes[$0].rank }.sorted().map(\.hash)
   }
 
   /// Changes of devices that are gone which current neither reflects nor undid on purpose (M-31, M-34).
   ///
   /// Each comes once, with the lowest manifest that carries it and may be named.
   func lostChanges(except own: [UInt8]) -> [(Change, [UInt8])] {
-    guard let current else { return [] }
+    guard let currentPlace, !losing.isEmpty else { return [] }
     var found: [(Change, [UInt8])] = []
     var seen: Set<Change> = []
-    let candidates = losers.compactMap { nodes[$0] }
-      .filter { isGone($0.manifest.manifest.issuer) && $0.manifest.manifest.issuer != own }
-      .sorted { $0.manifest.rank < $1.manifest.rank }
-    for node in candidates where mayBeRepeated(node) {
-      for change in node.changes where !seen.contains(change) && isOpen(change, in: current) {
+    let own = devices.place(of: own)
+    let candidates = losing.filter { isGone(nodes[$0].issuer) && nodes[$0].issuer != own }
+      .sorted { nodes[$0].rank < nodes[$1].rank }
+    for place in candidates
+    where verdict.directlyVoid[place] == nil && isRooted(place, without: verdict.directlyVoid) {
+      for change in nodes[place].changes
+      where !seen.contains(change) && isOpen(change, in: nodes[currentPlace].manifest) {
         seen.insert(change)
-        found.append((change, node.manifest.hash))
+        found.append((change, nodes[place].manifest.hash))
       }
     }
     return found
-  }
-
-  private func mayBeRepeated(_ node: Node) -> Bool {
-    verdict.directlyVoid[node.manifest.hash] == nil
-      && isRooted(node.manifest.hash, without: verdict.directlyVoid)
   }
 
   /// Whether current neither reflects a change nor was built on a manifest that made it; a removed
@@ -197,6 +194,13 @@ extension Ledger {
     case .departure(let signingKey):
       guard current.manifest.member(signingKey) != nil else { return false }
     }
-    return !(carriers[change] ?? []).contains { descends(current.hash, from: $0) }
+    return !isBuiltOnCarrier(of: change, or: [])
+  }
+
+  /// Whether current was built on a manifest that makes this change, or on one of these.
+  func isBuiltOnCarrier(of change: Change, or others: [[UInt8]]) -> Bool {
+    guard let currentPlace else { return false }
+    let carriers = (carriers[change] ?? []) + others.compactMap { places[$0] }
+    return carriers.contains { descends(currentPlace, from: $0) }
   }
 }

@@ -2,10 +2,10 @@ extension Membership {
   /// What others should hear of this device, and have not been told (M-42, M-43).
   mutating func tellings() -> [Telling] {
     guard let current = ledger.current else { return [] }
-    let evidence = evidence
+    let evidence = ledger.lostEvidence
     var tellings: Set<Telling> = []
     for hash in ledger.losers {
-      addOutcomes(of: hash, current: current, evidence: evidence, to: &tellings)
+      addOutcomes(of: hash, evidence: evidence, to: &tellings)
       addRelays(of: hash, current: current, to: &tellings)
     }
     for claim in evidence {
@@ -15,47 +15,40 @@ extension Membership {
       }
     }
     addOrphans(current: current, to: &tellings)
-    return tellings.filter(isOpen).sorted { $0.precedes($1) }
-  }
-
-  /// The standing removals that current was not built on.
-  private var evidence: [[UInt8]] {
-    Set(ledger.standingClaims.map(\.manifest)).filter { ledger.losers.contains($0) }
-      .sorted { $0.lexicographicallyPrecedes($1) }
+    return tellings.filter { isOwed($0) && !isLeftToOthers($0) }.sorted { $0.precedes($1) }
   }
 
   /// Claims of claimed issuers that current was built on; those that are done are not asked again.
   private mutating func addOrphans(current: VerifiedManifest, to tellings: inout Set<Telling>) {
-    let orphans = ledger.verdict.orphans
-    if duties.orphansSeen < orphans.count { duties.openOrphans += orphans[duties.orphansSeen...] }
-    duties.orphansSeen = orphans.count
+    duties.openOrphans += ledger.orphans(from: duties.orphansSeen)
+    duties.orphansSeen = ledger.orphanCount
     duties.openOrphans = duties.openOrphans.filter { hash in
       var relays: Set<Telling> = []
       addRelays(of: hash, current: current, to: &relays)
-      let open = relays.filter(isOpen)
-      tellings.formUnion(open)
-      return !open.isEmpty
+      relays = relays.filter(isOwed)
+      tellings.formUnion(relays)
+      return !relays.isEmpty
     }
   }
 
-  private func isOpen(_ telling: Telling) -> Bool {
-    guard telling.recipient != own, !memory.told.contains(telling),
-      duties.allows(telling, in: ledger)
-    else { return false }
+  private func isOwed(_ telling: Telling) -> Bool {
+    telling.recipient != own && !memory.told.contains(telling)
+      && duties.allows(telling, in: ledger)
+  }
+
+  /// Whether somebody whose turn comes first was seen to pass this on.
+  private func isLeftToOthers(_ telling: Telling) -> Bool {
     guard telling.kind == .relay, let author = duties.relayers[telling.manifest],
-      let earlier = place(of: author)
-    else { return true }
-    return earlier >= turn ?? 0
+      let earlier = place(of: author), let turn
+    else { return false }
+    return earlier < turn
   }
 
   /// M-42: devices that only lost manifests know of hear what won, or why it counts for nothing.
   private func addOutcomes(
-    of hash: [UInt8], current: VerifiedManifest, evidence: [[UInt8]],
-    to tellings: inout Set<Telling>
+    of hash: [UInt8], evidence: [[UInt8]], to tellings: inout Set<Telling>
   ) {
-    guard let loser = ledger.manifest(hash)?.manifest else { return }
-    for signingKey in loser.members.map(\.signingKey) + [loser.issuer]
-    where current.manifest.member(signingKey) == nil && !ledger.hasLeft(signingKey) {
+    for signingKey in ledger.strangers(of: hash) {
       let outcome = Telling(.outcome, of: hash, to: signingKey)
       guard memory.told.contains(outcome) else {
         if duties.allows(outcome, in: ledger), !evidence.isEmpty || !outcomes(outcome).isEmpty {
@@ -79,12 +72,12 @@ extension Membership {
   private func addRelays(
     of hash: [UInt8], current: VerifiedManifest, to tellings: inout Set<Telling>
   ) {
-    guard let loser = ledger.manifest(hash), ledger.parent(of: hash) != nil,
-      ledger.isClaimed(loser.manifest.issuer)
+    guard let loser = ledger.manifest(hash), ledger.isClaimed(loser.manifest.issuer),
+      ledger.parent(of: hash) != nil
     else { return }
     let removed = Set(ledger.claims(of: hash).map(\.target))
     guard !ledger.isVoid(hash) || !removed.isEmpty else { return }
-    let isWinner = !ledger.losers.contains(hash)
+    let isWinner = !ledger.isLoser(hash)
     for recipient in ledger.recipients(of: hash).map(\.signingKey) {
       // Members hear of what current was built on together with current.
       if isWinner, current.manifest.member(recipient) != nil { continue }
@@ -101,7 +94,7 @@ extension Membership {
   /// Tells one thing, and notes that it was told.
   mutating func tell(_ telling: Telling) -> [Effect] {
     // Others told just now may have used up what the limits allow.
-    guard isOpen(telling) else { return [] }
+    guard isOwed(telling) else { return [] }
     memory.told.insert(telling)
     duties.count(telling, in: ledger)
     let manifests = telling.kind == .outcome ? outcomes(telling) : [telling.manifest]
@@ -109,7 +102,9 @@ extension Membership {
       .flatMap { mail($0, to: telling.recipient) }
     effects.append(.noteTold(telling))
     guard telling.kind == .outcome else { return effects }
-    for claim in evidence { effects += tell(Telling(.evidence, of: claim, to: telling.recipient)) }
+    for claim in ledger.lostEvidence {
+      effects += tell(Telling(.evidence, of: claim, to: telling.recipient))
+    }
     return effects
   }
 

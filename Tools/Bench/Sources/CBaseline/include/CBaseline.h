@@ -10,6 +10,7 @@
 int plain_sodium_start(size_t byte_count);
 int plain_sign(long times);
 int plain_verify(long times);
+int plain_hash(long times);
 int plain_agree(long times);
 int plain_seal(long times);
 int plain_open(long times);
@@ -28,6 +29,9 @@ int plain_rows_commit_once(long times);
 int plain_outbox_open(
     const char *path, int recipient_count, size_t body_count, long long last_sequence);
 int plain_outbox_send(long times);
+int plain_blobs_open(const char *path, size_t blob_count);
+int plain_blobs_commit_each(long times);
+int plain_held_read(const char *path, long times);
 void plain_database_close(void);
 
 // The process

@@ -1,0 +1,35 @@
+/// The devices that held manifests speak of, by their places in a list.
+struct DeviceIndex: Sendable {
+  private var places: [[UInt8]: Int] = [:]
+  /// The latest entry of each device; nil for an issuer that no held manifest lists.
+  private(set) var entries: [Member?] = []
+  /// The X25519 keys ever listed.
+  private(set) var agreementKeys: Set<[UInt8]> = []
+
+  /// Where a device is, when some held manifest speaks of it.
+  func place(of signingKey: [UInt8]) -> Int? { places[signingKey] }
+
+  /// The latest entry of a device.
+  func entry(of signingKey: [UInt8]) -> Member? {
+    places[signingKey].flatMap { entries[$0] }
+  }
+
+  /// The place of a device, a new one for a device that was not known.
+  mutating func intern(_ signingKey: [UInt8]) -> Int {
+    if let place = places[signingKey] { return place }
+    places[signingKey] = entries.count
+    entries.append(nil)
+    return entries.count - 1
+  }
+
+  /// Enters a listed device, and the entry of its latest admission.
+  mutating func intern(_ member: Member) -> Int {
+    let place = intern(member.signingKey)
+    let known = entries[place]
+    if known?.agreementKey != member.agreementKey { agreementKeys.insert(member.agreementKey) }
+    if known.map({ $0.admissionVersion < member.admissionVersion }) ?? true {
+      entries[place] = member
+    }
+    return place
+  }
+}

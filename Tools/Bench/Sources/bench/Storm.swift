@@ -1,0 +1,113 @@
+import TrueSealManifest
+
+/// Everybody changes the group at the same moment: how many messages until all agree, and how long.
+struct Storm {
+  private var machines: [[UInt8]: Membership] = [:]
+  private var inboxes: [[UInt8]: [(author: [UInt8], manifests: [VerifiedManifest])]] = [:]
+  private var messageCount = 0
+  private var uptime = Duration.zero
+  private let crowd = Crowd()
+
+  /// Each of `n` members removes the next one, for growing `n`.
+  static func run(_ tell: (Line) -> Void) throws {
+    var counts: [Int: Int] = [:]
+    for memberCount in [8, 16, 32] {
+      var storm = try Storm(memberCount: memberCount)
+      let end = try storm.rage()
+      counts[memberCount] = storm.messageCount
+      let squares = Double(storm.messageCount) / Double(memberCount * memberCount)
+      tell(
+        Line(
+          "\(memberCount) members, each removes the next", figureName: "messages / n^2",
+          figure: Quartiles([squares]), goal: .atMost(Double(memberCount)),
+          note:
+            "\(storm.messageCount) messages, quiet after \(storm.uptime), \(end.agreed) agree, "
+            + "\(end.ghosts) wiped too early (M-60)"))
+    }
+    let growth = Double(counts[32] ?? 0) / Double(counts[16] ?? 1)
+    tell(
+      Line(
+        "messages, 32 members to 16", figureName: "ratio", figure: Quartiles([growth]),
+        goal: .atMost(4)))
+  }
+
+  private init(memberCount: Int) throws {
+    let line = try crowd.line(memberCount - 1, memberCount: memberCount)
+    for member in line[line.count - 1].manifest.members {
+      var machine = Membership(
+        own: member.signingKey, ledger: try Ledger(groupID: crowd.groupID, restoring: line))
+      _ = try machine.drained(absence: 0, at: now, sign: signer(member.signingKey))
+      machines[member.signingKey] = machine
+    }
+  }
+
+  private var now: ClockReading {
+    ClockReading(uptime: uptime, wallClock: UInt64(uptime.components.seconds) * 1_000)
+  }
+
+  private func signer(_ key: [UInt8]) -> Membership.Signer {
+    guard let person = crowd.people[key] else { preconditionFailure("a stranger") }
+    return { manifest throws(ManifestError) in try person.sign(manifest) }
+  }
+
+  /// Returns how many members are left, all of one mind, and how many of their list are not there any more:
+  /// these heard of a removal that turned out void after they had obeyed (M-60).
+  private mutating func rage() throws -> (agreed: Int, ghosts: Int) {
+    let keys = machines.keys.sorted { $0.lexicographicallyPrecedes($1) }
+    for (place, key) in keys.enumerated() {
+      try act(key) { machine, now, sign in
+        try machine.remove(keys[(place + 1) % keys.count], at: now, sign: sign)
+      }
+    }
+    while try deliver() || wait() {}
+    let listed = machines.filter { $0.value.isListed }
+    let views = Set(listed.values.map(\.ledger.current?.hash))
+    guard views.count == 1, let view = listed.values.first?.ledger.current else { throw Discord() }
+    return (listed.count, view.manifest.members.count - listed.count)
+  }
+
+  /// Members believe different things although nothing is left to say.
+  private struct Discord: Error {}
+
+  private mutating func deliver() throws -> Bool {
+    var isBusy = false
+    for key in inboxes.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      for message in inboxes.removeValue(forKey: key) ?? [] {
+        isBusy = true
+        try act(key) { machine, now, sign in
+          try machine.receive(message.manifests, from: message.author, at: now, sign: sign)
+        }
+      }
+    }
+    return isBusy
+  }
+
+  private mutating func wait() throws -> Bool {
+    let wakes = machines.values.compactMap(\.nextWake)
+    guard let next = wakes.min(), next < .seconds(3_600) else { return false }
+    uptime = max(uptime, next)
+    for key in machines.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      try act(key) { machine, now, sign in try machine.clockAdvanced(to: now, sign: sign) }
+    }
+    return true
+  }
+
+  private mutating func act(
+    _ key: [UInt8],
+    _ step: (inout Membership, ClockReading, Membership.Signer) throws -> [Membership.Effect]
+  ) throws {
+    guard var machine = machines.removeValue(forKey: key) else { return }
+    for effect in try step(&machine, now, signer(key)) {
+      switch effect {
+      case .send(let mail):
+        messageCount += 1
+        inboxes[mail.recipient.signingKey, default: []].append((key, mail.manifests))
+      case .removed:
+        return
+      default:
+        break
+      }
+    }
+    machines[key] = machine
+  }
+}

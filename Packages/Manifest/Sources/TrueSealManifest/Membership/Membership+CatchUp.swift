@@ -8,7 +8,8 @@ extension Membership {
   mutating func note(view: [UInt8], of author: [UInt8], at now: ClockReading) {
     guard ledger.everListed(signingKey: author), let current = ledger.current else { return }
     guard ledger.contains(view) else {
-      if ledger.waitingManifest(view) == nil { views.noteUnknown(view, at: now.uptime) }
+      // One that waits counts as unknown too: what it waits for may be lost.
+      views.noteUnknown(view, at: now.uptime)
       return
     }
     if view == current.hash {

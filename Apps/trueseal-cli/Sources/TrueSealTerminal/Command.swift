@@ -13,10 +13,23 @@ struct Command: Equatable, Sendable {
   var wantsVersion = false
   var acceptsFirst = false
   var waits = true
-  var timeoutMilliseconds = TerminalLimits.sendTimeoutMilliseconds
+  /// How long to wait; nil where nothing was said.
+  var timeoutMilliseconds: Int?
   var mayCompress = true
   var exec: String?
   var count: Int?
+  var watches = false
+  var picture = Picture.text
+
+  /// What `manifest log` draws.
+  enum Picture: Equatable, Sendable {
+    case text, dot, svg
+  }
+
+  /// How long to wait for the relay, in milliseconds.
+  var relayTimeoutMilliseconds: Int {
+    timeoutMilliseconds ?? TerminalLimits.sendTimeoutMilliseconds
+  }
 
   /// Reads the words after the program's name.
   ///
@@ -57,15 +70,22 @@ struct Command: Equatable, Sendable {
       guard let operand = verb.operand else {
         throw .usage("\(verb.rawValue) takes no more words, but there is “\(operands[1])”")
       }
-      throw .usage("\(verb.rawValue) takes one \(operand); put a text of several words in quotes")
+      let advice = verb == .send ? "; put a text of several words in quotes" : ""
+      throw .usage("\(verb.rawValue) takes one \(operand)\(advice)")
     }
     operand = operands.count == 2 ? operands[1] : nil
+    guard verb != .manifest || operand == "log" else {
+      throw .usage("manifest knows log, not “\(operands[1])”")
+    }
   }
 
   private func check(_ given: [Option]) throws(Refusal) {
     guard let verb else { return }
     for option in given where option.verbs?.contains(verb) == false {
       throw .usage("--\(option.rawValue) does not go with \(verb.rawValue)")
+    }
+    guard Set(given).intersection([.dot, .svg, .json]).count < 2 || verb != .manifest else {
+      throw .usage("--dot, --svg and --json exclude each other")
     }
   }
 
@@ -88,6 +108,9 @@ struct Command: Equatable, Sendable {
     case .acceptFirst: acceptsFirst = true
     case .noWait: waits = false
     case .noCompression: mayCompress = false
+    case .watch: watches = true
+    case .dot: picture = .dot
+    case .svg: picture = .svg
     }
   }
 

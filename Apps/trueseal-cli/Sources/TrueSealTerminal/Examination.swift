@@ -22,7 +22,8 @@ extension Program {
   func examine() async throws(Refusal) {
     var findings = [
       Examination.fine("release", "trueseal \(ClientReport.currentLibraryVersion)"),
-      .fine("SQLite", TrueSeal.engineVersion),
+      .fine("SQLite", TrueSeal.engineVersion), .fine("libsodium", TrueSeal.cryptoVersion),
+      .fine("zlib", TrueSeal.compressionVersion),
       examineHome(), examineFiles(),
     ]
     let settings: Settings?

@@ -6,6 +6,7 @@ enum ExitCode: Int32, CaseIterable, Codable, Sendable {
   case staysQueued = 3
   case refusedForGood = 4
   case problemFound = 5
+  case timedOut = 6
   case invalidRelayAddress = 10
   case invalidNamespace = 11
   case storage = 12
@@ -24,12 +25,13 @@ enum ExitCode: Int32, CaseIterable, Codable, Sendable {
   /// A line for the help page.
   var meaning: String {
     switch self {
-    case .done: "done; also when listen or pair were told to leave"
+    case .done: "done; also when listen, pair or members --watch were told to leave"
     case .unexpected: "something unexpected, told in one sentence"
     case .usage: "the command line, or what it asks for, is wrong"
     case .staysQueued: "the relay has not taken it in time; it stays queued"
     case .refusedForGood: "the relay refused it for good for a recipient"
     case .problemFound: "doctor found something to put right"
+    case .timedOut: "the other device did not come, or accept, in time"
     case .invalidRelayAddress: "the Relay Address is not one"
     case .invalidNamespace: "the namespace is not 1 to 64 of A-Z a-z 0-9 _ -"
     case .storage: "the store, or the home, cannot be used"
@@ -39,7 +41,7 @@ enum ExitCode: Int32, CaseIterable, Codable, Sendable {
     case .invalidPairingToken: "the pairing link or token is not one"
     case .pairingClosed: "the pairing window is closed"
     case .groupFull: "the group is full"
-    case .memberNotFound: "no member has this id"
+    case .memberNotFound: "no other member has this id, or several have"
     case .payloadTooLarge: "the message is too long"
     case .messageHandlerAlreadySet: "another listen runs for this store"
     case .storeTooNew: "a newer release wrote the store; it was left as it is"

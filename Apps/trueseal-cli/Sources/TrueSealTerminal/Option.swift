@@ -5,7 +5,7 @@ enum Option: String, CaseIterable, Sendable {
   case noWait = "no-wait"
   case timeout
   case noCompression = "no-compression"
-  case exec, count
+  case exec, count, watch, dot, svg
 
   /// What its value is called; nil when it takes none.
   var value: String? {
@@ -17,7 +17,7 @@ enum Option: String, CaseIterable, Sendable {
     case .timeout: "SECONDS"
     case .exec: "COMMAND"
     case .count: "N"
-    case .json, .help, .version, .acceptFirst, .noWait, .noCompression: nil
+    case .json, .help, .version, .acceptFirst, .noWait, .noCompression, .watch, .dot, .svg: nil
     }
   }
 
@@ -26,9 +26,12 @@ enum Option: String, CaseIterable, Sendable {
     switch self {
     case .home, .namespace, .relay, .name, .json, .help, .version: nil
     case .acceptFirst: [.pair]
-    case .noWait: [.join, .send]
-    case .timeout, .noCompression: [.send]
+    case .noWait: [.join, .remove, .leave, .send]
+    case .timeout: [.pair, .join, .remove, .leave, .send]
+    case .noCompression: [.send]
     case .exec, .count: [.listen]
+    case .watch: [.members]
+    case .dot, .svg: [.manifest]
     }
   }
 
@@ -44,10 +47,13 @@ enum Option: String, CaseIterable, Sendable {
     case .version: "print the version and end"
     case .acceptFirst: "accept whoever asks first, without a question"
     case .noWait: "do not wait for others"
-    case .timeout: "how long to wait for the relay (30)"
+    case .timeout: "how long to wait: for the relay (30), or for the other device (no limit)"
     case .noCompression: "for a text that mixes secrets with what somebody else chose"
     case .exec: "run a shell command for each message"
     case .count: "end after N messages"
+    case .watch: "print the list again after each change"
+    case .dot: "print the picture for Graphviz"
+    case .svg: "print the picture as an SVG document"
     }
   }
 

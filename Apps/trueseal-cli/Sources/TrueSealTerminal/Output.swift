@@ -34,5 +34,11 @@ struct Output: Sendable {
   }
 
   /// What stands out on a terminal.
-  func strong(_ text: String) -> String { hasColours ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+  func strong(_ text: String) -> String { toned(text, .strong) }
+
+  /// The text in its tone, on a terminal that has colours.
+  func toned(_ text: String, _ tone: Tone) -> String {
+    guard hasColours, tone != .plain, !text.isEmpty else { return text }
+    return "\(tone.sequence)\(text)\u{1B}[0m"
+  }
 }

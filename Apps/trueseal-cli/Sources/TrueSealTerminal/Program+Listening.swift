@@ -16,6 +16,7 @@ extension Program {
       try await servant.listen(with: listener) { [output] issue in
         output.message("trueseal: \(issue.sentence)")
       }
+      if let doubt = await servant.doubt { output.message("trueseal: \(doubt)") }
       output.progress("Listening; Ctrl-C ends.")
       // Ends with the listener, or when this task is cancelled.
       for await _ in listener.end {}
@@ -44,6 +45,19 @@ extension Program {
 }
 
 extension Servant {
+  /// Why nothing may come, where this device is no member.
+  var doubt: String? {
+    get async {
+      switch await client.status {
+      case .member: nil
+      case .notJoined:
+        "this device is in no group, so nothing will come; run trueseal pair or trueseal join"
+      case .pendingJoin: "this device is no member yet; messages come once it is listed"
+      case .leaving, .destroying: "this device is on its way out of its group; no message comes"
+      }
+    }
+  }
+
   /// Has a listener handle each message from now on, and hears what goes wrong.
   func listen(
     with listener: Listener, issues: @escaping @Sendable (DeliveryIssue) -> Void

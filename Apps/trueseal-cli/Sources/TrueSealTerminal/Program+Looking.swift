@@ -27,6 +27,7 @@ extension Program {
   }
 
   func members() async throws(Refusal) {
+    guard !command.watches else { return try await watchMembers() }
     let reply = try await with(reception(try learn())) { reception throws(Refusal) in
       try await reception.ask(.members)
     }
@@ -48,11 +49,12 @@ extension Program {
         continue
       }
       let recipients = message.recipients.map {
-        $0.map { Harmless.text($0.name) } ?? "a new device"
+        $0.map { Harmless.text($0.name) } ?? "a device that is no member"
       }
       let age = message.sentAt.map(Self.age) ?? "-"
       output.result(
-        "\(message.id)\t\(message.purpose)\t\(age)\t\(recipients.joined(separator: ", "))")
+        "\(message.id)\t\(message.purpose)\t\(age)\t\(recipients.joined(separator: ", "))"
+          + "\t\(Self.progress(of: message))")
     }
     if messages.count == TerminalLimits.outboxMessagesMax {
       output.message("These are the oldest \(messages.count); there may be more.")
@@ -74,10 +76,22 @@ extension Program {
     return standing
   }
 
+  /// How sending goes.
+  private static func progress(of message: Waiting) -> String {
+    guard let failed = message.failedTries else { return "on its way" }
+    let tries = failed == 1 ? "1 try failed" : "\(failed) tries failed"
+    guard let next = message.nextTryMilliseconds else { return "\(tries), trying" }
+    return "\(tries), next in \(span(of: Double(next) / 1_000))"
+  }
+
   /// How long ago a moment was, roughly.
   private static func age(of milliseconds: UInt64) -> String {
-    let seconds = max(0, Date().timeIntervalSince1970 - Double(milliseconds) / 1_000)
-    return switch seconds {
+    span(of: max(0, Date().timeIntervalSince1970 - Double(milliseconds) / 1_000))
+  }
+
+  private static func span(of seconds: Double) -> String {
+    switch seconds {
+    case ..<1: "under 1 s"
     case ..<120: "\(Int(seconds)) s"
     case ..<7_200: "\(Int(seconds / 60)) min"
     case ..<172_800: "\(Int(seconds / 3_600)) h"

@@ -60,6 +60,7 @@ extension Program {
     case request(Person)
     case line(String)
     case inputEnded
+    case timeOver
     case refused(Refusal)
   }
 
@@ -67,12 +68,23 @@ extension Program {
   private func choose(from reception: Reception) async throws(Refusal) -> Person {
     let (turns, source) = AsyncStream.makeStream(of: Turn.self)
     let requests = Task { await Self.follow(reception) { source.yield($0) } }
-    defer { requests.cancel() }
+    let limit = command.timeoutMilliseconds.map { milliseconds in
+      Task {
+        try await Task.sleep(for: .milliseconds(milliseconds))
+        source.yield(.timeOver)
+      }
+    }
+    defer {
+      requests.cancel()
+      limit?.cancel()
+    }
     var people: [Person] = []
     for await turn in turns {
       switch turn {
       case .refused(let refusal): throw refusal
       case .inputEnded: throw .interrupted
+      case .timeOver:
+        throw Refusal(.timedOut, "nobody was accepted in time; the pairing link is void")
       case .request(let person):
         people.append(person)
         show(person, number: people.count)
@@ -141,7 +153,14 @@ extension Program {
   private func becomeMember(_ reception: Reception) async throws(Refusal) {
     output.progress("Asked to join; now the other device must accept. Ctrl-C stops waiting.")
     do throws(Refusal) {
-      _ = try await reception.ask(.waitUntilMember)
+      let limit = command.timeoutMilliseconds
+      guard
+        case .outcome(let outcome) = try await reception.ask(.waitUntilMember(milliseconds: limit))
+      else { throw .unfitting }
+      guard outcome == .accepted else {
+        throw Refusal(
+          .timedOut, "nobody accepted in time; the request stands, listen hears the answer")
+      }
     } catch  where error == .interrupted {
       throw Refusal(.interrupted, "stopped waiting; the request stands, listen hears the answer")
     }

@@ -27,7 +27,7 @@ extension Program {
   private func wait(
     for id: String, _ count: Int, through reception: Reception
   ) async throws(Refusal) {
-    let limit = command.timeoutMilliseconds
+    let limit = command.relayTimeoutMilliseconds
     let reply: Reply
     do throws(Refusal) {
       reply = try await reception.ask(.outcome(id: id, milliseconds: limit))

@@ -45,9 +45,12 @@ public struct Program: Sendable {
     case .pair: try await pair()
     case .join: try await join()
     case .members: try await members()
+    case .remove: try await remove()
+    case .leave: try await leave()
     case .send: try await send()
     case .listen: try await listen()
     case .outbox: try await outbox()
+    case .manifest: try await manifestLog()
     case .doctor: try await examine()
     }
   }

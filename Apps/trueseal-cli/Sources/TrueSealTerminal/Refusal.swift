@@ -41,7 +41,8 @@ struct Refusal: Error, Codable, Hashable, Sendable {
     case .pairingClosed:
       self.init(.pairingClosed, "the pairing window is closed; run trueseal pair again")
     case .groupFull(let max): self.init(.groupFull, "the group has its \(max) members already")
-    case .memberNotFound: self.init(.memberNotFound, "no member has this id")
+    case .memberNotFound:
+      self.init(.memberNotFound, "no other member has this id; see trueseal members")
     case .payloadTooLarge(let max):
       self.init(.payloadTooLarge, "a message has at most \(max) bytes")
     case .messageHandlerAlreadySet:
@@ -75,7 +76,7 @@ struct Refusal: Error, Codable, Hashable, Sendable {
 
   private static func sentence(for status: Status) -> String {
     switch status {
-    case .pendingJoin: "this device has asked to join a group and waits to be accepted"
+    case .pendingJoin: "this device has asked to join a group, or waits to be listed again"
     case .leaving: "this device is leaving its group"
     case .destroying: "this device is ending its group"
     case .notJoined, .member:

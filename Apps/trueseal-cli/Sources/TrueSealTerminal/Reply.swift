@@ -8,6 +8,9 @@ enum Reply: Codable, Equatable, Sendable {
   /// A window is open; its number names it among those of this process.
   case pairing(link: String, window: Int)
   case joinRequest(Person)
+  case removed(Person)
+  case view(GroupView)
+  case manifestLog(LogPage)
   case reached(String, isUp: Bool)
   case done
   case refused(Refusal)
@@ -30,6 +33,10 @@ struct Waiting: Codable, Equatable, Sendable {
   let sentAt: UInt64?
   /// Who lacks it; a device that is not a member yet is without id.
   let recipients: [Person?]
+  /// How often sending it has failed since something last came through; nil where nothing has.
+  var failedTries: Int?
+  /// When it is tried again, in milliseconds from now; nil where it is under way or was not refused.
+  var nextTryMilliseconds: Int?
 }
 
 /// What became of a message.

@@ -17,8 +17,17 @@ enum Request: Codable, Equatable, Sendable {
   case accept(id: String)
   case cancelPairing
   case join(token: String)
-  /// Waits until this device is a member.
-  case waitUntilMember
+  /// Waits until this device is a member; without a limit where none is given.
+  case waitUntilMember(milliseconds: Int?)
+  /// Takes the member with this id, or the one whose id begins so, off the list.
+  case remove(id: String)
+  case leave
+  /// Waits until this device is in no group.
+  case waitUntilGone(milliseconds: Int)
+  /// Waits for the view of the group after this one; the present one comes at once where nothing is known.
+  case nextView(after: GroupView.Mark?)
+  /// Asks for what is known of the group's manifests, from a place on.
+  case manifestLog(from: Int)
   /// Waits until the receiving line is up or known to be down.
   case reach(milliseconds: Int)
 
@@ -26,7 +35,9 @@ enum Request: Codable, Equatable, Sendable {
   var isRepeatable: Bool {
     switch self {
     case .status, .members, .outbox, .outcome, .drain, .waitUntilMember, .reach: true
+    case .waitUntilGone, .nextView, .manifestLog: true
     case .send, .startPairing, .nextJoinRequest, .accept, .cancelPairing, .join: false
+    case .remove, .leave: false
     }
   }
 }

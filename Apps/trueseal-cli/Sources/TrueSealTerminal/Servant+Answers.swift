@@ -16,7 +16,12 @@ extension Servant {
     case .accept(let id): try await accept(id)
     case .cancelPairing: await cancelPairing()
     case .join(let token): try await join(token)
-    case .waitUntilMember: try await waitUntilMember()
+    case .waitUntilMember(let milliseconds): .outcome(try await waitUntilMember(milliseconds))
+    case .remove(let id): .removed(try await remove(id))
+    case .leave: try await leave()
+    case .waitUntilGone(let milliseconds): .outcome(try await waitUntilGone(milliseconds))
+    case .nextView(let mark): .view(try await view(after: mark))
+    case .manifestLog(let place): .manifestLog(try await manifestLog(from: place))
     case .reach(let milliseconds): try await reach(milliseconds)
     }
   }
@@ -33,24 +38,11 @@ extension Servant {
       relay: relay, storeVersion: report.storeVersion, libraryVersion: report.libraryVersion)
   }
 
-  private func everybody() async -> [Person] {
+  func everybody() async -> [Person] {
     guard await client.status == .member else { return [] }
     let me = await client.me
     return ([me] + (await client.members)).sorted { $0.id < $1.id }
       .map { Person(id: $0.id, name: $0.name, isThisDevice: $0.id == me.id) }
-  }
-
-  private func waiting(_ limit: Int) async throws -> [Waiting] {
-    let limit = min(max(limit, 0), TerminalLimits.outboxMessagesMax)
-    let members = await client.members
-    let names = Dictionary(members.map { ($0.id, $0.name) }) { first, _ in first }
-    return try await client.outbox(limit: limit).map { message in
-      Waiting(
-        id: message.id.description, purpose: message.purpose.rawValue, sentAt: message.sentAt,
-        recipients: message.recipients.map { id in
-          id.map { Person(id: $0, name: names[$0] ?? "") }
-        })
-    }
   }
 
   private func reach(_ milliseconds: Int) async throws -> Reply {
@@ -99,7 +91,7 @@ extension Servant {
   }
 
   /// Waits for work to end, for so long and no longer.
-  private func within<Result: Sendable>(
+  func within<Result: Sendable>(
     _ milliseconds: Int, otherwise late: Result,
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -162,11 +154,18 @@ extension Servant {
     return .done
   }
 
-  private func waitUntilMember() async throws -> Reply {
+  private func waitUntilMember(_ milliseconds: Int?) async throws -> Outcome {
+    guard let milliseconds else { return try await becomeMember() }
+    return try await within(milliseconds, otherwise: .queued) { [self] in
+      try await becomeMember()
+    }
+  }
+
+  private func becomeMember() async throws -> Outcome {
     while true {
       let moment = moment
       switch await client.status {
-      case .member: return .done
+      case .member: return .accepted
       case .pendingJoin: try await change(since: moment)
       case .notJoined, .leaving, .destroying: throw TrueSealError.notMember(.notJoined)
       }

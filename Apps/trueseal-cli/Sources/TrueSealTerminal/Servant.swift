@@ -14,6 +14,10 @@ actor Servant: Desk {
   private var nextWaiter = 0
   private var isEnding = false
   private var subscription: Subscription?
+  /// Tells the views of this process from those of another one.
+  let epoch = UInt64.random(in: 0..<(1 << 53))
+  /// What the group looked like of late, oldest first.
+  var views: [GroupView] = []
 
   init(client: TrueSeal, relay: String) {
     self.client = client
@@ -81,7 +85,8 @@ actor Servant: Desk {
     if isEnding { throw .gone }
   }
 
-  private func hear(_ event: Event) {
+  private func hear(_ event: Event) async {
+    await note(event)
     if case .joinRequest(let request) = event { joinRequests.append(request) }
     eventCount += 1
     for number in waiters.keys { wake(number) }

@@ -20,6 +20,12 @@ enum TerminalLimits {
   static let letterByteCountMax = 1 << 20
   /// How many programs one serves at a time.
   static let callersMax = 16
+  /// How many views of the group are kept for those who watch it.
+  static let viewsMax = 256
+  /// How much of the manifests goes into one letter: a manifest counts 4, and 1 more for each name in it.
+  static let logPageWeightMax = 3_000
+  /// How often the manifests are read anew because they changed meanwhile.
+  static let logTriesMax = 5
   /// How many messages `outbox` lists.
   static let outboxMessagesMax = 200
   /// The longest settings file, in bytes.

@@ -22,7 +22,7 @@ import Testing
 
   @Test func `waits thirty seconds unless told otherwise`() throws {
     let plain = try Command(["send", "x"])
-    #expect(plain.timeoutMilliseconds == 30_000)
+    #expect(plain.relayTimeoutMilliseconds == 30_000 && plain.timeoutMilliseconds == nil)
     #expect(plain.waits)
     #expect(plain.mayCompress)
     let told = try Command(["send", "x", "--no-wait", "--no-compression"])
@@ -48,6 +48,11 @@ import Testing
       (["status", "--home", ""], "--home"), (["status", "--json=1"], "--json"),
       (["send", "x", "--timeout", "1e3"], "--timeout"),
       (["send", "x", "--timeout", ""], "timeout"),
+      (["manifest"], "log"), (["manifest", "tree"], "tree"), (["remove"], "MEMBER"),
+      (["leave", "now"], "now"), (["status", "--watch"], "--watch"),
+      (["members", "--svg"], "--svg"), (["manifest", "log", "--svg", "--dot"], "exclude"),
+      (["manifest", "log", "--svg", "--json"], "exclude"),
+      (["listen", "--timeout", "1"], "listen"),
       (["send", "x", "--timeout", "86401"], "--timeout"), (["status", "--n", "x"], "--n"),
     ] as [([String], String)])
   func `is refused in a sentence that names what is wrong`(words: [String], named: String) {
@@ -83,7 +88,10 @@ import Testing
     ["pair", "--accept-first", "--home", "h"], ["join", "tsp1_x", "--no-wait"], ["join", "-"],
     ["members"], ["send", "text", "--timeout", "5"], ["send", "@file", "--no-compression"],
     ["listen", "--exec", "cat", "--count", "3"], ["outbox", "--namespace", "n"], ["doctor"],
-    ["--help"], ["--version"], ["send", "--", "-x"],
+    ["remove", "--", "-id"], ["leave", "--timeout", "9"], ["members", "--watch"],
+    ["manifest", "log", "--svg"], ["manifest", "log", "--dot"], ["manifest", "log"],
+    ["pair", "--timeout", "1"], ["join", "-", "--timeout", "2"], ["--help"], ["--version"],
+    ["send", "--", "-x"],
   ]
   private static let pieces =
     Option.allCases.map { "--\($0.rawValue)" } + Verb.allCases.map(\.rawValue)

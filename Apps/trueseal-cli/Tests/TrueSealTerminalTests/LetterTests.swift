@@ -8,7 +8,10 @@ import Testing
     .status, .members, .outbox(limit: 5), .send(body: Data([0, 255]), mayCompress: false),
     .outcome(id: "tsm1_x", milliseconds: 7), .drain(milliseconds: 1), .startPairing,
     .nextJoinRequest(number: 0), .accept(id: "é"), .cancelPairing, .join(token: "t"),
-    .waitUntilMember, .reach(milliseconds: 2),
+    .waitUntilMember(milliseconds: nil), .waitUntilMember(milliseconds: 9),
+    .reach(milliseconds: 2), .remove(id: "é"), .leave, .waitUntilGone(milliseconds: 3),
+    .nextView(after: nil), .nextView(after: GroupView.Mark(epoch: 1 << 52, number: 4)),
+    .manifestLog(from: 8),
   ]
 
   @Test(arguments: requests) func `arrives as it was sent`(request: Request) throws {
@@ -17,7 +20,7 @@ import Testing
   }
 
   @Test func `of another release is refused with advice`() {
-    let other = Array(#"{"version":2,"content":{"unheardOf":{}}}"#.utf8)
+    let other = Array(#"{"version":3,"content":{"unheardOf":{}}}"#.utf8)
     let refusal = #expect(throws: Refusal.self) { try Letter<Request>.content(of: other) }
     #expect(refusal?.sentence.contains("another release") == true)
   }
@@ -46,7 +49,7 @@ import Testing
         let form = try? JSONDecoder().decode(LetterForm.self, from: Data(bytes))
         if form == nil {
           unreadable += 1
-        } else if form?.version == 1 {
+        } else if form?.version == 2 {
           malformed += 1
         } else {
           foreign += 1

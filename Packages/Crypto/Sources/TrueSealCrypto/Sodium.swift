@@ -15,6 +15,9 @@ enum Sodium {
   /// The base point of edwards25519 plus the point of order two: both coordinates negated.
   private static let mixedOrderPoint = [0x95] + [UInt8](repeating: 0x99, count: 31)
 
+  /// The version of the library that is linked.
+  static var version: String { unsafe String(cString: sodium_version_string()) }
+
   private static func check(_ span: borrowing Span<UInt8>, has count: Int, _ what: StaticString) {
     precondition(span.count == count, "\(what) has \(count) bytes, not \(span.count)")
   }

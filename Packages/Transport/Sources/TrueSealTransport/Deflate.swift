@@ -2,6 +2,9 @@ internal import CZlib
 
 /// Every zlib call, and every pointer handed to it.
 enum Deflate {
+  /// The version of the library that is linked.
+  static var version: String { unsafe String(cString: zlibVersion()) }
+
   /// One deflate state, kept and reset.
   @safe struct Writer: ~Copyable {
     /// zlib's state points back at its stream, so the stream must not move.

@@ -7,6 +7,11 @@ import Synchronization
 public final class Deflater: Sendable {
   private let state = Mutex(Deflate.Writer())
 
+  /// The version of zlib in use, for a log.
+  ///
+  /// Source: zlib `zlibVersion`.
+  public static var engineVersion: String { Deflate.version }
+
   /// Makes the state.
   public init() {}
 

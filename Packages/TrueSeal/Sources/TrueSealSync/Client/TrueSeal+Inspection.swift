@@ -1,3 +1,4 @@
+internal import TrueSealCrypto
 internal import TrueSealRelayLink
 internal import TrueSealStore
 internal import TrueSealTransport
@@ -12,6 +13,12 @@ extension TrueSeal {
 
   /// The version of SQLite this library runs on.
   public static var engineVersion: String { Database.engineVersion }
+
+  /// The version of libsodium this library runs on.
+  public static var cryptoVersion: String { CryptoEngine.version }
+
+  /// The version of zlib this library runs on.
+  public static var compressionVersion: String { Deflater.engineVersion }
 
   /// The one spelling of a Relay Address (W-05).
   ///

@@ -16,7 +16,9 @@ final class Household: Sendable {
   }
 
   /// Opens the device called `name`; the same name is the same device again.
-  func device(_ name: String, clock: Clock? = nil) async throws -> TrueSeal {
+  func device(
+    _ name: String, clock: Clock? = nil, through line: Line = Line()
+  ) async throws -> TrueSeal {
     let opened = openings.withLock { openings in
       openings[name, default: 0] += 1
       return openings[name, default: 0]
@@ -24,9 +26,10 @@ final class Household: Sendable {
     var hash: UInt64 = seed &+ UInt64(opened)
     for byte in name.utf8 { hash = hash &* 1_099_511_628_211 &+ UInt64(byte) }
     return try await TrueSeal.open(
-      parts: relay.parts(
-        directory: scratch.path + "/" + name, clock: clock ?? self.clock.clock,
-        entropy: ScriptedEntropy(seed: hash).entropy), deviceName: name)
+      parts: line.through(
+        relay.parts(
+          directory: scratch.path + "/" + name, clock: clock ?? self.clock.clock,
+          entropy: ScriptedEntropy(seed: hash).entropy)), deviceName: name)
   }
 
   /// Lets `joiner` into the group of `admitter`.

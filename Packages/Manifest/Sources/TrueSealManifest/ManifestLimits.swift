@@ -49,6 +49,8 @@ public enum ManifestLimits {
   public static let headCountMax = 16
   /// How much longer each member waits than the one before it (M-34, M-42).
   public static let turnPause = Duration.seconds(5)
+  /// How much longer each of several devices that lost a race waits before it tries again (M-32).
+  public static let repeatPause = Duration.seconds(2)
   /// How long a view may be unknown or outdated before it counts as lost mail (M-47).
   public static let viewPatience = Duration.seconds(60)
   /// How long a device may be away without asking what it missed, in milliseconds: 20 days (M-47).

@@ -2,8 +2,10 @@
 ///
 /// Lives in memory: after a restart everything is noticed anew.
 struct Duties: Sendable {
-  /// One thing to do for others.
+  /// One thing to do when its turn has come.
   enum Duty: Hashable, Sendable {
+    /// To make this device's own changes again, which current lost (M-32).
+    case repeatOwn
     /// To make a change of a device that is gone again (M-34).
     case inherit(Change)
     /// To tell a device something (M-42, M-43).

@@ -2,9 +2,7 @@ extension Membership {
   /// Looks at everything again after something changed or fell due.
   mutating func review(at now: ClockReading, sign: Signer) throws(ManifestError) -> [Effect] {
     if ledger.isRemoved(own), !isLeaving { return [.removed] }
-    var effects: [Effect] = []
-    if duties.drainedAt != nil { effects += try reissue(sign: sign) }
-    effects += try doDuties(at: now, sign: sign)
+    let effects = try doDuties(at: now, sign: sign)
     if standing == .overtaken {
       // Most races settle by themselves before anybody has to be asked.
       views.nextRound = views.nextRound ?? now.uptime + ManifestLimits.viewPatience
@@ -14,7 +12,7 @@ extension Membership {
     return effects
   }
 
-  /// Does what is due for others, and what that leads to, until nothing more is due or can be done.
+  /// Does what is due, and what that leads to, until nothing more is due or can be done.
   private mutating func doDuties(
     at now: ClockReading, sign: Signer
   ) throws(ManifestError) -> [Effect] {
@@ -23,6 +21,7 @@ extension Membership {
     while doneCount < effects.count {
       doneCount = effects.count
       let due = duties.update(waits(), at: now.uptime)
+      if due.contains(.repeatOwn) { effects += try reissue(sign: sign) }
       let inherited = due.compactMap { duty -> Change? in
         guard case .inherit(let change) = duty else { return nil }
         return change
@@ -35,15 +34,13 @@ extension Membership {
 
   /// Makes all changes of this device that lost again, in one manifest on top of current (M-32, M-35).
   private mutating func reissue(sign: Signer) throws(ManifestError) -> [Effect] {
-    guard let current = ledger.current, isListed else { return [] }
+    guard let current = ledger.current else { return [] }
     var draft = Draft()
     var changes: [PendingChange] = []
     var effects: [Effect] = []
-    let open = pending.filter { $0.state(in: ledger) == .open && !$0.isDropped }
-    for change in open where isMine(change) {
+    for change in lostChanges {
       switch change.kind {
       case .admission(let member):
-        guard !ledger.isGone(member.signingKey), mayList(member, on: current) else { continue }
         draft.admissions.append(member)
       case .removal(let signingKey):
         draft.departures.insert(signingKey)
@@ -59,9 +56,30 @@ extension Membership {
       effects += drop(admissionOf: signingKey)
       changes.removeAll { $0.kind.admits(signingKey) }
     }
-    guard !draft.isEmpty, !isLastMember(leavingBy: draft, current) else { return effects }
-    let manifest = try ledger.manifest(draft, on: current, by: own)
+    // With the last version or place taken nothing can be issued; the change stays open.
+    guard !draft.isEmpty, !isLastMember(leavingBy: draft, current),
+      let manifest = try? ledger.manifest(draft, on: current, by: own)
+    else { return effects }
     return try effects + issue(manifest, for: changes, sign: sign)
+  }
+
+  /// The changes of this device that are to be made again now.
+  private var lostChanges: [PendingChange] {
+    guard let current = ledger.current, isListed else { return [] }
+    return pending.filter { change in
+      guard isMine(change), !change.isDropped, change.state(in: ledger) == .open else {
+        return false
+      }
+      guard case .admission(let member) = change.kind else { return true }
+      return !ledger.isGone(member.signingKey) && mayList(member, on: current)
+    }
+  }
+
+  /// How many others, by key before this one, have changes to make again as well.
+  ///
+  /// If all who lost a race answered at once, all but one of them would lose the next.
+  private var rivalsBefore: Int {
+    ledger.losingIssuers.count { $0 != own && $0.lexicographicallyPrecedes(own) }
   }
 
   /// On its way out a device repeats its leave and nothing else; the rest is for those who stay (M-32).
@@ -130,7 +148,8 @@ extension Membership {
       !isLastMember(leavingBy: draft, current)
     else { return [] }
     draft.onBehalf = Set(names.values)
-    return try issue(try ledger.manifest(draft, on: current, by: own), for: [], sign: sign)
+    guard let manifest = try? ledger.manifest(draft, on: current, by: own) else { return [] }
+    return try issue(manifest, for: [], sign: sign)
   }
 
   /// The changes of devices that are gone which current lost, each with a manifest that carries it.
@@ -141,12 +160,17 @@ extension Membership {
 
   /// Everything there is to do for others now, each with how long it waits.
   private mutating func waits() -> [(Duties.Duty, Duration)] {
-    let place = isLeaving ? 0 : turn
-    guard let place else { return [] }
+    guard let place = isLeaving ? 0 : turn else { return [] }
+    var waits: [(Duties.Duty, Duration)] = []
+    if !lostChanges.isEmpty {
+      // A leaver may be gone soon, so it does not queue up.
+      let pause = isLeaving ? .zero : ManifestLimits.repeatPause * rivalsBefore
+      waits.append((.repeatOwn, pause))
+    }
     let pause = ManifestLimits.turnPause * place
-    let inherited = inheritances().map { (Duties.Duty.inherit($0.0), pause) }
-    guard place < ManifestLimits.tellerCountMax else { return inherited }
-    return inherited + tellings().map { (Duties.Duty.tell($0), pause) }
+    waits += inheritances().map { (.inherit($0.0), pause) }
+    guard place < ManifestLimits.tellerCountMax else { return waits }
+    return waits + tellings().map { (.tell($0), pause) }
   }
 }
 
@@ -162,6 +186,16 @@ extension Ledger {
   func firstLeaves(of signingKey: [UInt8]) -> [[UInt8]] {
     guard let device = devices.place(of: signingKey) else { return [] }
     return (verdict.firstLeaves[device] ?? []).map { nodes[$0].rank }.sorted().map(\.hash)
+  }
+
+  /// The Ed25519 keys of devices that are not gone and whose changes current lost, on purpose or not.
+  var losingIssuers: Set<[UInt8]> {
+    guard let current else { return [] }
+    let open = losing.filter { place in
+      verdict.directlyVoid[place] == nil && !isGone(nodes[place].issuer)
+        && nodes[place].changes.contains { isOpen($0, in: current) }
+    }
+    return Set(open.map { nodes[$0].manifest.manifest.issuer })
   }
 
   /// Changes of devices that are gone which current neither reflects nor undid on purpose (M-31, M-34).

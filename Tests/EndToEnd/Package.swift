@@ -7,6 +7,7 @@ let package = Package(
   dependencies: [
     .package(path: "../../Packages/TrueSeal"),
     .package(path: "../../Apps/relay-mock"),
+    .package(path: "../../Apps/trueseal-cli"),
   ],
   targets: [
     .executableTarget(
@@ -17,6 +18,7 @@ let package = Package(
       dependencies: [
         "trial-device",
         .product(name: "relay-mock", package: "relay-mock"),
+        .product(name: "trueseal", package: "trueseal-cli"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -37,12 +37,15 @@ final class Child: Sendable {
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    output.fileHandleForReading.readabilityHandler = { [weak self] handle in
-      let data = handle.availableData
-      if data.isEmpty { handle.readabilityHandler = nil }
-      self?.take([UInt8](data))
-    }
     try process.run()
+    // A thread that waits: a handle that calls back may miss the end when its number is used again.
+    DispatchQueue(label: "child.output").async { [weak self] in
+      while true {
+        let data = output.fileHandleForReading.availableData
+        self?.take([UInt8](data))
+        if data.isEmpty { return }
+      }
+    }
   }
 
   /// Where the programs of this build lie: beside the tests.

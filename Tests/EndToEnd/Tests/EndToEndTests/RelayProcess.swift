@@ -21,6 +21,14 @@ final class RelayProcess {
 
   func restart() throws {
     child.kill()
+    try resume()
+  }
+
+  /// Takes the relay away from everybody, until `resume`.
+  func pause() { child.stop() }
+
+  /// Brings a relay that has ended back where it was.
+  func resume() throws {
     child = try Child("relay-mock", Self.arguments(folder, ports))
     try child.line { $0.hasPrefix("trueseal://") }
   }

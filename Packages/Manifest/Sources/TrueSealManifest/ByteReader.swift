@@ -2,9 +2,12 @@
 struct ByteReader {
   private let bytes: [UInt8]
   private var position: Int
+  /// Whether the bytes were checked before, so that only their layout has to be read.
+  let isChecked: Bool
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], isChecked: Bool = false) {
     self.bytes = bytes
+    self.isChecked = isChecked
     position = bytes.startIndex
   }
 

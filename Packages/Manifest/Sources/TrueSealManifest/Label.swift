@@ -49,6 +49,11 @@ public struct Label: Hashable, Sendable, CustomStringConvertible {
     bytes = Array("\(adjective) \(noun)".utf8)
   }
 
+  /// Takes bytes that were checked before they were stored.
+  init(checked bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
   private static let space: UInt8 = 0x20
 
   /// Refuses what can hide text, break a line or turn the direction of what follows.

@@ -38,7 +38,15 @@ extension Manifest {
       onBehalf.append(try reader.array(count: ManifestLimits.hashByteCount))
     }
     var members: [Member] = []
-    for _ in 0..<(try reader.byte()) { members.append(try Member(reading: &reader)) }
+    let memberCount = Int(try reader.byte())
+    members.reserveCapacity(memberCount)
+    for _ in 0..<memberCount { members.append(try Member(reading: &reader)) }
+    guard !reader.isChecked else {
+      self.init(
+        checkedGroupID: groupID, version: version, parent: parent, issuer: issuer,
+        onBehalf: onBehalf, members: members)
+      return
+    }
     try self.init(
       groupID: groupID, version: version, parent: parent, issuer: issuer, onBehalf: onBehalf,
       members: members)
@@ -67,7 +75,8 @@ extension Member {
     let agreementKey = try reader.array(count: ManifestLimits.keyByteCount)
     let admissionVersion = try reader.number64()
     let labelByteCount = try reader.byte()
-    let label = try Label(bytes: try reader.array(count: Int(labelByteCount)))
+    let labelBytes = try reader.array(count: Int(labelByteCount))
+    let label = reader.isChecked ? Label(checked: labelBytes) : try Label(bytes: labelBytes)
     self.init(
       signingKey: signingKey, agreementKey: agreementKey, admissionVersion: admissionVersion,
       label: label)

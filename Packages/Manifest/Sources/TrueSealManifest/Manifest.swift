@@ -33,6 +33,19 @@ public struct Manifest: Hashable, Sendable {
     try checkMembers()
   }
 
+  /// Joins parts that were checked before they were stored.
+  init(
+    checkedGroupID groupID: [UInt8], version: UInt64, parent: [UInt8]?, issuer: [UInt8],
+    onBehalf: [[UInt8]], members: [Member]
+  ) {
+    self.groupID = groupID
+    self.version = version
+    self.parent = parent
+    self.issuer = issuer
+    self.onBehalf = onBehalf
+    self.members = members
+  }
+
   /// The entry of the device with this Ed25519 key, when it is listed.
   public func member(_ signingKey: [UInt8]) -> Member? {
     var low = members.startIndex

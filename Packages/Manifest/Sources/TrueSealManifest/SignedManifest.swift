@@ -59,6 +59,21 @@ public struct SignedManifest: Hashable, Sendable {
     encoded = bytes
   }
 
+  /// Reads back what was stored under its hash; equal bytes were checked before.
+  ///
+  /// - Throws: `ManifestError`, code `malformed`, for bytes of another hash.
+  init(
+    stored bytes: [UInt8], hash: [UInt8], by checks: ManifestChecks
+  ) throws(ManifestError) {
+    let content = bytes.dropLast(ManifestLimits.signatureByteCount)
+    guard checks.hash(Self.hashLabel + content) == hash else {
+      throw ManifestError(.malformed, "the stored bytes have another hash")
+    }
+    var reader = ByteReader(bytes, isChecked: true)
+    manifest = try Manifest(reading: &reader)
+    encoded = bytes
+  }
+
   private init(manifest: Manifest, encoded: [UInt8]) {
     self.manifest = manifest
     self.encoded = encoded

@@ -30,10 +30,6 @@ public struct VerifiedManifest: Hashable, Sendable {
   package init(
     restoring encoded: [UInt8], hash: [UInt8], by checks: ManifestChecks
   ) throws(ManifestError) {
-    let signed = try SignedManifest(layout: encoded)
-    guard signed.hash(by: checks) == hash else {
-      throw ManifestError(.malformed, "the stored bytes have another hash")
-    }
-    self.init(signed, hash: hash)
+    self.init(try SignedManifest(stored: encoded, hash: hash, by: checks), hash: hash)
   }
 }

@@ -21,6 +21,8 @@ struct Duties: Sendable {
   var orphansSeen = 0
   /// Who brought a manifest of somebody else, for those whose turn came before this device's.
   var relayers: [[UInt8]: [UInt8]] = [:]
+  /// What somebody whose turn comes at all has passed on.
+  var passedOn: Set<[UInt8]> = []
   /// Tellings so far that manifests of one issuer gave rise to.
   private var outcomeCounts: [[UInt8]: Int] = [:]
   /// Manifests of one issuer that were passed on.

@@ -38,8 +38,9 @@ extension Membership {
 
   /// Whether somebody whose turn comes first was seen to pass this on.
   private func isLeftToOthers(_ telling: Telling) -> Bool {
-    guard telling.kind == .relay, let author = duties.relayers[telling.manifest],
-      let earlier = place(of: author), let turn
+    guard telling.kind == .relay else { return false }
+    if duties.passedOn.contains(telling.manifest), ledger.isVoid(telling.manifest) { return true }
+    guard let author = duties.relayers[telling.manifest], let earlier = place(of: author), let turn
     else { return false }
     return earlier < turn
   }
@@ -108,9 +109,19 @@ extension Membership {
     return effects
   }
 
-  /// Notes that others with an earlier turn have passed something on already (M-43).
+  /// Notes that others whose turn it was have passed something on already (M-43).
+  ///
+  /// Who has an earlier turn passes on whatever it holds. Of any other one only the message's own
+  /// manifest shows that it was passed on; that is enough where it is void, and keeps a flood of
+  /// such from coming twice.
   mutating func cancelRelays(of manifests: [VerifiedManifest], heardFrom author: [UInt8]) {
-    guard let turn, let earlier = place(of: author), earlier < turn else { return }
+    guard let turn, let other = place(of: author) else { return }
+    if let own = manifests.first, own.manifest.issuer != author,
+      other < ManifestLimits.tellerCountMax
+    {
+      duties.passedOn.insert(own.hash)
+    }
+    guard other < turn else { return }
     for manifest in manifests where manifest.manifest.issuer != author {
       duties.relayers[manifest.hash] = author
     }

@@ -111,6 +111,22 @@ import TrueSealManifest
     #expect(!isTold)
   }
 
+  @Test func `M-05 A30 shows each new list once, and a member may leave it and come back`() throws {
+    var world = world
+    try world.admit(10, by: 1)
+    try world.pass(.seconds(10))
+    let winner = try world.chain(by: 0, on: world.base, length: 2)
+    world.post(winner.reversed(), by: 0, to: [3])
+    world.post(winner.reversed(), by: 0, to: [1])
+    try world.pass(.seconds(60))
+    let believed = world.effects[3, default: []].compactMap { effect -> [UInt8]? in
+      if case .ledger(.currentChanged(let hash)) = effect { hash } else { nil }
+    }
+    let lists = believed.compactMap { world[3]?.ledger.manifest($0) }.map { World.list($0) }
+    #expect(lists == [[0, 1, 2, 3, 10], [0, 1, 2, 3], [0, 1, 2, 3, 10]])
+    #expect(believed.last == world.current(3)?.hash && Set(believed).count == 3)
+  }
+
   @Test func `M-06 is refused to devices that are no members`() throws {
     var world = world
     // A race leaves 3 out: it was admitted on a branch that lost, and waits.

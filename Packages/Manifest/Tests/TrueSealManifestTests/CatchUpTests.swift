@@ -90,7 +90,10 @@ import TrueSealManifest
     for rival in rivals {
       #expect(try isAccepted(rival, from: 1) == (rival.rank > world.base.rank))
     }
-    // Members whose entries have changed, and a key that moves.
+  }
+
+  @Test func `M-14 accepts no member whose entry has changed, and no key that moves`() throws {
+    let version = world.base.manifest.version
     func edited(_ edit: @escaping (Member) throws -> Member) throws -> VerifiedManifest {
       try far(version + 5) { members in
         members = try members.map { $0.signingKey == 2.key ? try edit($0) : $0 }

@@ -12,7 +12,7 @@ extension TrueSeal {
     guard joinState != .notJoined else { return dropped(.unauthorized) }
     guard ending == nil else { return .keep }
     guard let body = try? content.body(using: inflater),
-      let signed = try? GroupManifestMessage.decode(body, by: .live)
+      let signed = try? GroupManifestMessage.decode(body, by: checks)
     else { return dropped(.unreadable(.malformed)) }
     var verified: [VerifiedManifest] = []
     for manifest in signed {
@@ -26,6 +26,11 @@ extension TrueSeal {
       return try judgeAdmission(verified, from: content.author)
     }
     return try judgeUpdate(verified, in: content)
+  }
+
+  /// Keys that are listed already were judged when they came.
+  private var checks: ManifestChecks {
+    membership.map { .live.knowing($0.ledger) } ?? .live
   }
 
   /// Waits for the one manifest that admits this device, by the one key it trusts (P-06, M-45).

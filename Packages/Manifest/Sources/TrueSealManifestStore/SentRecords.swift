@@ -17,25 +17,6 @@ public struct SentRecords: Sendable {
       .blob(recipient), .integer(Int64(rank.version)), .blob(rank.hash))
   }
 
-  /// Notes that a manifest goes to a device; one of lower rank than noted before changes nothing.
-  ///
-  /// - Throws: `StoreError`.
-  public func note(
-    _ manifest: VerifiedManifest, to recipient: [UInt8], in transaction: borrowing Transaction
-  ) throws(StoreError) {
-    if let noted = try all(in: transaction)[recipient], noted > manifest.rank { return }
-    try note(manifest.rank, to: recipient, in: transaction)
-  }
-
-  /// The hash of the newest manifest the device with this Ed25519 key was sent.
-  ///
-  /// - Throws: `StoreError`.
-  public func newest(
-    for recipient: [UInt8], in transaction: borrowing Transaction
-  ) throws(StoreError) -> [UInt8]? {
-    try all(in: transaction)[recipient]?.hash
-  }
-
   /// All that is noted, by Ed25519 key.
   ///
   /// - Throws: `StoreError`, code `damaged`, for a negative version.

@@ -73,7 +73,7 @@ import TrueSealStore
     func write(_ crashes: Bool) throws {
       try shelf.database.write { transaction in
         for manifest in line.prefix(2) { try HeldRecords().insert(manifest, in: transaction) }
-        try SentRecords().note(line[1], to: member.signingKey, in: transaction)
+        try SentRecords().note(line[1].rank, to: member.signingKey, in: transaction)
         try PendingChangeRecords().save(change, in: transaction)
         if crashes { throw Crash() }
       }
@@ -83,7 +83,7 @@ import TrueSealStore
     #expect(try stored() == nil)
     try shelf.database.read { transaction throws(StoreError) in
       #expect(try PendingChangeRecords().all(in: transaction).isEmpty)
-      #expect(try SentRecords().newest(for: member.signingKey, in: transaction) == nil)
+      #expect(try SentRecords().all(in: transaction).isEmpty)
     }
     try write(false)
     try shelf.reopen()
@@ -91,7 +91,7 @@ import TrueSealStore
     #expect(change.state(in: ledger) == .satisfied)
     try shelf.database.read { transaction throws(StoreError) in
       #expect(try PendingChangeRecords().all(in: transaction) == [change])
-      #expect(try SentRecords().newest(for: member.signingKey, in: transaction) == line[1].hash)
+      #expect(try SentRecords().all(in: transaction) == [member.signingKey: line[1].rank])
     }
   }
 
@@ -120,13 +120,12 @@ import TrueSealStore
     let (line, key) = (line, ann.signingKey)
     try shelf.database.write { transaction throws(StoreError) in
       let sent = SentRecords()
-      for (manifest, newest) in [(line[0], line[0]), (line[2], line[2]), (line[1], line[2])] {
-        try sent.note(manifest, to: key, in: transaction)
-        #expect(try sent.newest(for: key, in: transaction) == newest.hash)
+      for manifest in [line[0], line[2]] {
+        try sent.note(manifest.rank, to: key, in: transaction)
+        #expect(try sent.all(in: transaction) == [key: manifest.rank])
       }
-      #expect(try sent.newest(for: line[0].hash, in: transaction) == nil)
       try sent.removeAll(in: transaction)
-      #expect(try sent.newest(for: key, in: transaction) == nil)
+      #expect(try sent.all(in: transaction).isEmpty)
     }
   }
 

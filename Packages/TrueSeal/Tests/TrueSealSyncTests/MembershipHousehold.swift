@@ -63,13 +63,15 @@ final class Line: Sendable {
 /// A device with its line and all it told its app.
 final class Phone: Sendable {
   let client: TrueSeal
+  let name: String
   let line: Line
   let events = Collector<Event>()
   let issues = Collector<DeliveryIssue>()
   private let listening: [Subscription]
 
-  init(_ client: TrueSeal, on line: Line, isHeard: Bool = true) {
+  init(_ client: TrueSeal, called name: String = "", on line: Line, isHeard: Bool = true) {
     self.client = client
+    self.name = name
     self.line = line
     listening = [
       isHeard ? client.onEvent { [events] in events.add($0) } : nil,
@@ -82,6 +84,14 @@ final class Phone: Sendable {
   /// The ends of a membership, and other changes of status.
   var statuses: [Event] {
     events.elements.filter { if case .statusChanged = $0 { true } else { false } }
+  }
+
+  /// The names of those whose admission it gave up.
+  var dropped: [String] {
+    events.elements.compactMap { event in
+      guard case .admissionDropped(let name, .groupFull) = event else { return nil }
+      return name
+    }
   }
 
   /// The lists it told of, by name.
@@ -105,7 +115,7 @@ extension Household {
   func phone(_ name: String, isHeard: Bool = true) async throws -> Phone {
     let line = Line()
     let client = try await device(name, through: line)
-    return Phone(client, on: line, isHeard: isHeard)
+    return Phone(client, called: name, on: line, isHeard: isHeard)
   }
 
   /// A group of these devices, all of whom know all others and have nothing left to say.
@@ -154,6 +164,18 @@ extension Household {
       }
       return true
     }
+  }
+
+  /// Loses everything that waits for a device.
+  func loseMail(of phone: Phone) async throws {
+    let inbox = await relay.key(of: phone.client)
+    let thief = try await relay.openReceive(for: inbox)
+    for _ in await relay.inbox(of: inbox) {
+      guard case .deliver(let id, _) = try await thief.receive() else { break }
+      try await thief.send(.deliverAck(blobID: id))
+    }
+    await relay.until { $0.inbox(of: inbox).isEmpty }
+    thief.close()
   }
 
   /// Lets seconds pass.

@@ -224,4 +224,68 @@ import TrueSealTesting
     try await home.agree([alice, phones[2], dave])
     #expect(await phones[2].names == ["alice", "carol", "dave"])
   }
+
+  @Test func `D-05 D-08 what waited 30 days for a return is given up and reported`() async throws {
+    let race = try await Race(seed: 220)
+    race.kid.line.set(push: false, receive: true)
+    let sent = try await race.kid.client.send([1])
+    try await race.run()
+    race.kid.line.on()
+    try await race.home.pass { try await race.kid.client.unsent() == [[nil]] }
+    async let outcome = race.kid.client.outcome(of: sent)
+    race.home.clock.advance(by: .seconds(30 * 86_400 - 3_600))
+    await race.home.pass(seconds: 5)
+    #expect(try await race.kid.client.unsent() == [[nil]])
+    race.home.clock.advance(by: .seconds(7_200))
+    try await race.home.pass { try await race.kid.client.unsent() == [] }
+    #expect(race.kid.issues.elements == [.sendFailed(sent, recipient: nil, .expired)])
+    #expect(try await outcome == .failed)
+  }
+}
+
+@Suite(.timeLimit(.minutes(3))) struct `A full group` {
+  @Test func `M-03 M-04 of two admissions that fill it twice one is dropped, and its device told`()
+    async throws
+  {
+    let home = try Household(seed: 241)
+    let phones = try await home.group("alice", "bob")
+    let alice = phones[0]
+    for number in 3...31 {
+      let joiner = try await home.device("joiner \(number)")
+      try await home.pair(joiner, with: alice.client)
+      await joiner.close()
+    }
+    try await home.agree(phones)
+    #expect(await alice.client.members.count == 30)
+    let joiners = [try await home.phone("dave"), try await home.phone("erin")]
+    for (joiner, member) in zip(joiners, phones) {
+      let requests = member.client.eventStream
+      try await joiner.client.join(try await member.client.startPairing().text)
+      for await event in requests {
+        guard case .joinRequest(let request) = event else { continue }
+        member.line.off()
+        try await member.client.accept(request)
+        break
+      }
+    }
+    for member in phones { member.line.on() }
+    try await home.pass {
+      phones.contains { $0.dropped.count > 0 }
+    }
+    try await home.agree(phones)
+    let dropped = phones.flatMap(\.dropped)
+    #expect(dropped.count == 1)
+    let loser = try #require(joiners.first { $0.name == dropped.first })
+    let winner = try #require(joiners.first { $0.name != dropped.first })
+    #expect(await alice.client.members.count == 31)
+    #expect(await alice.names.contains(winner.name))
+    try await home.pass { await winner.client.status == .member }
+    // Three members tell it, and they were away.
+    let tellers = (await alice.client.ledger?.current?.manifest.members ?? []).prefix(3)
+    var opened: [Phone] = []
+    for teller in tellers where teller.label.text.hasPrefix("joiner") {
+      opened.append(try await home.phone(teller.label.text))
+    }
+    try await home.pass { await loser.client.status == .pendingJoin }
+  }
 }

@@ -187,4 +187,25 @@ import TrueSealTransport
     try await home.agree([phones[0], phones[2]])
     #expect(await phones[0].names == ["alice", "carol"])
   }
+
+  @Test func `M-52 who is leaving goes on leaving, even when it is removed meanwhile`()
+    async throws
+  {
+    let home = try Household(seed: 208)
+    let phones = try await home.group("alice", "bob", "carol")
+    let bob = phones[1]
+    bob.line.set(push: false, receive: true)
+    try await bob.client.leave()
+    let identity = await bob.client.me.id
+    try await phones[0].client.remove(identity)
+    try await home.pass { await bob.client.ledger?.standingClaims.isEmpty == false }
+    await home.pass(seconds: 40)
+    #expect(await bob.client.status == .leaving)
+    #expect(await bob.client.me.id == identity)
+    bob.line.on()
+    try await home.pass { await bob.client.status == .notJoined }
+    #expect(bob.statuses.last == .statusChanged(.notJoined, .left))
+    try await home.agree([phones[0], phones[2]])
+    #expect(await phones[0].names == ["alice", "carol"])
+  }
 }

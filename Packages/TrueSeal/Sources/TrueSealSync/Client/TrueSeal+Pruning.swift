@@ -18,6 +18,7 @@ extension TrueSeal {
     while !isClosed {
       notePresence()
       do {
+        try expireHeldSync()
         while try pruneSlice() { await Task.yield() }
       } catch {
         log(.warning, "pruning handled ids stopped: \(error)")

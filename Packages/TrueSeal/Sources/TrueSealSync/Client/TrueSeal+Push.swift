@@ -196,7 +196,7 @@ extension TrueSeal {
     entriesSettled(settled, failed: failed)
   }
 
-  private func report(_ entry: Entry, _ failure: Delivery.Failure) {
+  func report(_ entry: Entry, _ failure: Delivery.Failure) {
     let member = ledger?.current?.manifest.members.first { $0.agreementKey == entry.recipient }
     issues.post(
       .sendFailed(

@@ -1,5 +1,7 @@
 internal import TrueSealManifest
 internal import TrueSealOutbox
+internal import TrueSealOutboxStore
+internal import TrueSealStore
 
 /// Where this device stands, when that changes without the app's doing.
 extension TrueSeal {
@@ -38,5 +40,23 @@ extension TrueSeal {
     pushing.heldSync = held
     for recipient in held.subtracting(before) { take(.syncHeld(recipient, at: moment)) }
     for recipient in before.subtracting(held) { take(.syncReleased(recipient, at: moment)) }
+  }
+
+  /// Gives up messages that grew too old while their recipient was not listed (D-05, D-08).
+  func expireHeldSync() throws(StoreError) {
+    let held = pushing.heldSync
+    guard !isClosed, !held.isEmpty else { return }
+    let now = moment.wallClock
+    let expired = try database.write { transaction throws(StoreError) in
+      let records = EntryRecords()
+      let entries = try records.expired(
+        at: now, limit: SyncLimits.pruningSliceCount, in: transaction
+      ).filter { held.contains($0.recipient) }
+      for entry in entries { try records.delete(entry.id, in: transaction) }
+      return entries
+    }
+    for entry in expired { report(entry, .expired) }
+    entriesSettled(expired, failed: Set(expired.map(\.sequence)))
+    if !expired.isEmpty { scheduleTruncation() }
   }
 }

@@ -32,7 +32,8 @@ extension Servant {
     guard !beginning.isEmpty else { throw .usage("remove takes an id of trueseal members") }
     // Outside a group the library says so better.
     guard !people.isEmpty else { return Person(id: beginning, name: "") }
-    let found = people.filter { $0.id.hasPrefix(beginning) }
+    let exact = people.filter { $0.id == beginning }
+    let found = exact.isEmpty ? people.filter { $0.id.hasPrefix(beginning) } : exact
     guard let person = found.first else { throw Refusal(TrueSealError.memberNotFound) }
     guard found.count == 1 else {
       let ids = found.map { "\($0.id) (\(Harmless.text($0.name)))" }.joined(separator: ", ")
@@ -92,13 +93,7 @@ extension Servant {
 
   func manifestLog(from place: Int) async throws -> LogPage {
     let log = try await client.manifestLog()
-    var weight = 0
-    let page = log.dropFirst(max(0, place)).prefix { entry in
-      weight += 4 + entry.admitted.count + entry.removed.count + entry.onBehalf.count
-      return weight <= TerminalLimits.logPageWeightMax
-    }
-    return LogPage(
-      manifests: page.map(LoggedManifest.init), count: log.count, stamp: log.hashValue)
+    return LogPage(of: log.map(LoggedManifest.init), from: place, stamp: log.hashValue)
   }
 }
 

@@ -22,7 +22,7 @@ enum TerminalLimits {
   static let callersMax = 16
   /// How many views of the group are kept for those who watch it.
   static let viewsMax = 256
-  /// How much of the manifests goes into one letter: a manifest counts 4, and 1 more for each name in it.
+  /// How much of the manifests goes into one letter; `LogPage` says what counts.
   static let logPageWeightMax = 3_000
   /// How often the manifests are read anew because they changed meanwhile.
   static let logTriesMax = 5

@@ -81,6 +81,9 @@ extension Transcripts {
       let well = try await stage.run("a", "doctor")
       #expect(well.code == 0, "\(well.out)")
       #expect(!well.out.contains("PROBLEM"))
+      for library in ["SQLite", "libsodium", "zlib"] {
+        #expect(well.out.contains("ok\t\(library)\t"))
+      }
 
       let file = stage.home("a") + "/state/default.trueseal"
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)

@@ -56,6 +56,11 @@ final class Stage: Sendable {
     .end()
   }
 
+  /// Runs trueseal in a home to its end, with nothing after the words, one of which may begin with a minus.
+  func runLast(_ home: String, _ words: String...) async throws -> Play.Ending {
+    try await Play("trueseal", ["--home", self.home(home)] + words, variables: variables).end()
+  }
+
   var variables: [String: String] { ["XDG_RUNTIME_DIR": folder, "NO_COLOR": "1"] }
 
   /// Makes a device.

@@ -76,6 +76,29 @@ import TrueSealManifest
     #expect(world.issued(by: 2, heldBy: 2).count == 2)
   }
 
+  @Test(arguments: [false, true])
+  func `M-32 is made again two seconds after each who lost before it`(
+    isLeave: Bool
+  ) throws {
+    var world = world
+    world.leaveOffline(2)
+    // 0 and 1 have lost as well, and are not heard of again.
+    let others = try [0, 1].map { try world.forge(by: $0, on: world.base, in: [20 + $0]) }
+    if isLeave { try world.leave(2) } else { try world.admit(10, by: 2) }
+    world.lose { _ in true }
+    let winner = try world.chain(by: 3, on: world.base, length: 3)
+    world.post([others[0]], by: 0, to: [2])
+    world.post([others[1]], by: 1, to: [2])
+    world.post(winner.reversed(), by: 3, to: [2])
+    for number in [0, 1, 3] { world.wipe(number) }
+    try world.reconnect(2)
+    #expect(world.issued(by: 2, heldBy: 2).count == (isLeave ? 2 : 1))
+    try world.pass(.milliseconds(3_999))
+    #expect(world.issued(by: 2, heldBy: 2).count == (isLeave ? 2 : 1))
+    try world.pass(.milliseconds(1))
+    #expect(world.issued(by: 2, heldBy: 2).count == 2)
+  }
+
   @Test func `M-31 H2 is made again when what had satisfied it loses too`() throws {
     var world = world
     world.leaveOffline(0)

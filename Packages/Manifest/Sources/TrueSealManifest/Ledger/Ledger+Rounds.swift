@@ -46,7 +46,8 @@ extension Ledger {
         let weights = open.map { weight(of: $0) }
         free = zip(open, weights).min { $0.1 < $1.1 }.map { [$0.0] } ?? []
       }
-      for charge in free {
+      // Of several reasons the lowest is given, so that all devices name and tell the same one.
+      for charge in free.sorted(by: { nodes[$0.manifest].rank < nodes[$1.manifest].rank }) {
         standing.insert(charge)
         for victim in verdict.victims[charge] ?? [] where !isFirstRoot(victim) {
           directlyVoid[victim] = directlyVoid[victim] ?? .removal(charge.manifest)

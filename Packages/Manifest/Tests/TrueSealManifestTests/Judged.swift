@@ -16,6 +16,7 @@ extension World {
       #expect(ledger.current == whole.current)
       #expect(ledger.standingClaims == whole.standingClaims)
       for manifest in manifests {
+        #expect(ledger.fate(of: manifest.hash) == whole.fate(of: manifest.hash))
         #expect(ledger.isVoid(manifest.hash) == whole.isVoid(manifest.hash))
         #expect(ledger.isDirectlyVoid(manifest.hash) == whole.isDirectlyVoid(manifest.hash))
       }

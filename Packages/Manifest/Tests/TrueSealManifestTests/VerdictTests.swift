@@ -24,6 +24,15 @@ import TrueSealManifest
     #expect(ledger.current == removal)
   }
 
+  @Test func `M-20 M-22 gives the lowest of several removals as the reason`() throws {
+    let removals = try [0, 1, 2, 4].map { try world.forge(by: $0, on: base, out: [3]) }
+    let admission = try world.forge(by: 3, on: base, in: [10])
+    let ledger = try World.judged(
+      line, removals[0], removals[1], removals[2], removals[3], admission)
+    let lowest = try #require(removals.min { $0.rank < $1.rank })
+    #expect(ledger.fate(of: admission.hash) == .void(.issuerRemoved(by: lowest.hash)))
+  }
+
   @Test func `M-20 leaves standing what the removal was built on`() throws {
     let admission = try world.forge(by: 3, on: base, in: [10])
     let removal = try world.forge(by: 0, on: admission, out: [3])

@@ -149,6 +149,7 @@ extension Household {
   /// Lets a second pass at a time until something holds.
   func pass(until holds: () async throws -> Bool) async throws {
     while try await !holds() {
+      try Task.checkCancellation()
       clock.advance(by: .seconds(1))
       for _ in 0..<200 { await Task.yield() }
     }

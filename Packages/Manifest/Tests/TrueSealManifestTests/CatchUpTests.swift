@@ -150,17 +150,16 @@ import TrueSealManifest
   }
 
   @Test func `M-14 never voids the lowest root`() throws {
-    let version = world.base.manifest.version
-    // Read back without what came before: the root is 4's own, and beside 4's removal.
-    let root = try far(version + 5) { members in
-      members.append(try World.row[12].member(since: version + 5))
-    }
-    let rival = try Making.child(
-      of: world.base, by: World.row[4], version: version + 5, checks: .hashing)
-    let removal = try world.forge(by: 0, on: rival, out: [0 + 1])
-    let lowest = [root, rival].min { $0.rank < $1.rank }
-    let ledger = try Ledger(groupID: Making.group, restoring: [root, rival, removal])
-    #expect(ledger.current != nil && lowest.map { !ledger.isVoid($0.hash) } == true)
+    let version = world.base.manifest.version + 5
+    // Two roots of one version, and in the tree of the higher one the lower one's issuer is removed.
+    let roots = try [0, 4].map { issuer in
+      try Making.child(of: world.base, by: World.row[issuer], version: version, checks: .hashing)
+    }.sorted { $0.rank < $1.rank }
+    let issuer = try #require(World.numbers[roots[0].manifest.issuer])
+    let removal = try world.forge(by: 2, on: roots[1], out: [issuer])
+    let ledger = try Ledger(groupID: Making.group, restoring: roots + [removal])
+    #expect(ledger.isRemoved(issuer.key) && ledger.current == removal)
+    #expect(!ledger.isVoid(roots[0].hash) && !ledger.isVoid(roots[1].hash))
   }
 
   @Test func `M-14 M-17 repeats nothing of a further root, whose changes nobody knows`() throws {

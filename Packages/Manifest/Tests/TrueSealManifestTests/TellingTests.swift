@@ -59,6 +59,8 @@ import TrueSealManifest
     #expect(World.list(leave) == [0, 2])
     let heard = world.letters(from: 1, since: before).filter { $0.manifests[0] == leave }
     #expect(Set(heard.map(\.recipient)) == [0, 2, 10])
+    let recipients = world[1]?.ledger.recipients(of: leave).map(\.signingKey)
+    #expect(Set(recipients ?? []) == [0.key, 2.key, 10.key])
   }
 
   @Test func `H3 M-42 M-61 of why it counts for nothing reaches who only void manifests list`()

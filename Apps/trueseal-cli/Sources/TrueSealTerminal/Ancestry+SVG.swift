@@ -67,7 +67,8 @@ extension Ancestry {
 
   private static let style = """
     <style>
-    text{font:12px ui-monospace,Menlo,Consolas,monospace;white-space:pre;fill:#222}
+    text{font-family:Menlo,Consolas,"DejaVu Sans Mono",monospace}
+    text{font-size:12px;white-space:pre;fill:#222}
     .paper{fill:#fff}.edge{fill:none;stroke:#555;stroke-width:2}circle{fill:#555}
     .current circle{fill:#0a7d33}.current text{font-weight:bold}
     .lost circle,.waiting circle{fill:#fff;stroke:#999;stroke-width:2}

@@ -134,6 +134,17 @@ import TrueSealManifest
     #expect(world[1]?.pending.count == 1)
   }
 
+  @Test func `M-31 is no removal made twice when someone lists the device again on purpose`() throws
+  {
+    var world = world
+    try world.remove(3, by: 1)
+    try world.pass(.seconds(10))
+    let back = try world.forge(by: 2, on: try #require(world.current(1)), in: [3])
+    world.post([back], by: 2, to: [0, 1, 2])
+    try world.pass(.seconds(60))
+    #expect(world.current(1) == back && world.issued(by: 1, heldBy: 1).count == 1)
+  }
+
   @Test(arguments: [true, false]) func `M-33 is not an admission of a device that is gone`(
     isRemoved: Bool
   ) throws {

@@ -58,11 +58,15 @@ struct Assize {
     return kind == .admission ? !before && after : before && !after
   }
 
-  /// Whether somebody who is still there knows that a device was ever admitted.
-  func isKnown(_ id: Int) -> Bool {
-    let key = world.devices[id].signingKey
-    return listed.contains {
-      world.devices[$0].membership?.ledger.everListed(signingKey: key) ?? false
-    }
+  /// Whether a device and somebody who is still there know of each other.
+  ///
+  /// Where two remove each other and one has admitted a third, the other may never hear of that one.
+  func isAcquainted(_ id: Int) -> Bool {
+    listed.contains { other in knows(other, id) && knows(id, other) }
+  }
+
+  private func knows(_ id: Int, _ other: Int) -> Bool {
+    let key = world.devices[other].signingKey
+    return world.devices[id].membership?.ledger.everListed(signingKey: key) ?? false
   }
 }

@@ -25,7 +25,7 @@ extension Verdict {
   }
 
   private mutating func judgeMistaken(_ device: Device, _ assize: Assize) {
-    if assize.isKnown(device.id) {
+    if assize.isAcquainted(device.id) {
       find(.mistakenInside, device.name)
     } else {
       limits.insert(.unheard)

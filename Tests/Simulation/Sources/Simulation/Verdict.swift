@@ -58,6 +58,8 @@ extension World {
   /// How many messages all that happened may have cost (M-46).
   var messageBound: Int {
     let count = devices.count { $0.phase != .unborn }
-    return 60 + 8 * count * manifests.count
+    // Whoever a race left out asks everybody once a day (M-47).
+    let days = Int((now - startedAt) / Self.dayMilliseconds)
+    return 60 + (8 + days) * count * manifests.count
   }
 }

@@ -28,6 +28,7 @@ extension World {
       perform(Step(.admit(by: 0, joiner: id)))
       settle()
     }
+    startedAt = now
     intents = []
     messageCount = 0
     stepCount = 0

@@ -35,6 +35,8 @@ package struct World: Sendable {
   static let keepingMilliseconds: UInt64 = 30 * dayMilliseconds
 
   var now: UInt64
+  /// When the group was complete.
+  var startedAt: UInt64
   var devices: [Device]
   /// The relay's inboxes, by device, in order of arrival.
   var inboxes: [[Letter]]
@@ -59,6 +61,7 @@ package struct World: Sendable {
   /// Devices that have yet to meet.
   init(deviceCount: Int, joinerCount: Int, dice: inout Dice) {
     now = 1_700_000_000_000
+    startedAt = now
     lastNewsAt = now
     groupID = dice.key()
     devices = (0..<deviceCount + joinerCount).map { [now] in Device(id: $0, dice: &dice, at: now) }

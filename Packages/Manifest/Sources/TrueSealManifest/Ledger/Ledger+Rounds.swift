@@ -5,6 +5,7 @@ extension Ledger {
   /// on what they would make void, go through the rounds. Source: M-20 to M-24.
   mutating func judge() {
     verdict.isWeighed = false
+    verdict.weighed = []
     var directlyVoid = voidByLeaves()
     var standing: Set<Verdict.Charge> = []
     var disputed: [Verdict.Charge] = []
@@ -45,6 +46,7 @@ extension Ledger {
         verdict.isWeighed = true
         let weights = open.map { weight(of: $0) }
         free = zip(open, weights).min { $0.1 < $1.1 }.map { [$0.0] } ?? []
+        verdict.weighed.formUnion(free.map(\.manifest))
       }
       // Of several reasons the lowest is given, so that all devices name and tell the same one.
       for charge in free.sorted(by: { nodes[$0.manifest].rank < nodes[$1.manifest].rank }) {
@@ -111,6 +113,20 @@ extension Ledger {
       supporterCount: supporters.count, admissionVersion: entry?.admissionVersion ?? 0,
       issuer: issuer, version: node.version, hash: node.manifest.hash,
       target: claim(charge).target)
+  }
+
+  /// What convinces a device that a claim stands: its manifest and, where only weight decided, the
+  /// lowest one that each of those whose weight counts has built on it.
+  func proof(of place: Int) -> [Int] {
+    guard verdict.weighed.contains(place), let parent = nodes[place].parent else { return [place] }
+    var lowest: [Int: Int] = [:]
+    for builder in descendants(ofAll: nodes[place].children) {
+      let issuer = nodes[builder].issuer
+      guard nodes[parent].list.contains(issuer) else { continue }
+      let known = lowest[issuer]
+      if known.map({ nodes[builder].rank < nodes[$0].rank }) ?? true { lowest[issuer] = builder }
+    }
+    return [place] + lowest.values
   }
 
   /// The issuers of everything built on a manifest, itself aside.

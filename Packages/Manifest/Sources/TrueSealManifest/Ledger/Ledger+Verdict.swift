@@ -37,11 +37,11 @@ extension Ledger {
     devices.place(of: signingKey).map { verdict.removals[$0] != nil } ?? false
   }
 
-  /// The removals and leaves that make a manifest, or what it was built on, void.
+  /// What proves the removals and leaves that make a manifest, or what it was built on, void.
   func reasons(against hash: [UInt8]) -> Set<[UInt8]> {
     guard let place = places[hash], verdict.void.contains(place) else { return [] }
     let causes = verdict.directlyVoid.filter { descends(place, from: $0.key) }.values
-    return Set(causes.map { nodes[$0.place].manifest.hash })
+    return Set(causes.flatMap { proof(of: $0.place) }.map { nodes[$0].manifest.hash })
   }
 
   /// Whether current was not built on this held manifest.
@@ -49,9 +49,10 @@ extension Ledger {
     places[hash].map(losing.contains) ?? false
   }
 
-  /// The standing removals that current was not built on, by hash.
+  /// What proves the standing removals that current was not built on, by hash.
   var lostEvidence: [[UInt8]] {
-    Set(verdict.standing.map(\.manifest)).intersection(losing).map { nodes[$0].manifest.hash }
+    let lost = Set(verdict.standing.map(\.manifest)).intersection(losing)
+    return Set(lost.flatMap(proof)).map { nodes[$0].manifest.hash }
       .sorted { $0.lexicographicallyPrecedes($1) }
   }
 

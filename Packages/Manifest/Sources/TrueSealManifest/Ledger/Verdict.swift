@@ -51,6 +51,8 @@ struct Verdict: Sendable {
   var directlyVoid: [Int: Cause] = [:]
   /// The manifests that are void, by themselves or through an ancestor.
   var void: Set<Int> = []
+  /// The manifests whose claims stand for their weight, since only rings were left.
+  var weighed: Set<Int> = []
   /// Whether a later manifest can turn what was found, since weight was compared.
   var isWeighed = false
   /// The issuers of what was built on a manifest, for those whose weight was asked for.

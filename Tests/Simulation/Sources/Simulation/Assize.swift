@@ -62,7 +62,7 @@ struct Assize {
   ///
   /// Where two remove each other and one has admitted a third, the other may never hear of that one.
   func isAcquainted(_ id: Int) -> Bool {
-    listed.contains { other in knows(other, id) && knows(id, other) }
+    listed.contains { other in other != id && knows(other, id) && knows(id, other) }
   }
 
   private func knows(_ id: Int, _ other: Int) -> Bool {

@@ -28,7 +28,7 @@ package struct Scenario: Hashable, Sendable {
     var world = world()
     if isNarrated { world.journal = Journal() }
     for step in steps { world.perform(step) }
-    world.settle()
+    world.conclude()
     return world
   }
 

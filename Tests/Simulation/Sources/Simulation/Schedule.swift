@@ -49,6 +49,7 @@ package struct Schedule: Sendable {
       perform(step, in: &world)
     }
     while let step = closing(in: world) { perform(step, in: &world) }
+    world.conclude()
     return world
   }
 

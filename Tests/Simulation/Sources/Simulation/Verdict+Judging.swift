@@ -9,18 +9,26 @@ extension Verdict {
       let current = device.membership?.ledger.current?.hash
       if device.standing == .member {
         if !isListed { judgeMistaken(device, assize) }
-        if isListed, current != assize.final.hash {
-          find(.diverged, "\(device.name) believes \(current.map(World.digits) ?? "nothing")")
-        }
+        if isListed, current != assize.final.hash { judgeDiverged(device, assize) }
       } else if isListed, device.standing != .leaving {
         if device.phase == .joining, world.faults[.lostMail] != nil {
-          limits.insert(.strandedJoiner)
+          limits.insert(.stranded)
         } else {
           find(.mistakenOutside, device.name)
         }
       } else if !isListed {
         judgeOutside(device, assize)
       }
+    }
+  }
+
+  private mutating func judgeDiverged(_ device: Device, _ assize: Assize) {
+    let view = device.membership?.ledger.current?.hash
+    if assize.world.faults[.lostMail] != nil, !assize.isAcquainted(device.id) {
+      // All it ever heard of are gone, and what the others sent was dropped.
+      limits.insert(.stranded)
+    } else {
+      find(.diverged, "\(device.name) believes \(view.map(World.digits) ?? "nothing")")
     }
   }
 

@@ -23,8 +23,9 @@ package struct Verdict: Hashable, Sendable {
     case voidedRemoval = "M-60"
     case voidedAdmission = "M-61"
     case unheard = "M-63"
-    /// A joiner was away for longer than the relay keeps mail, and nobody sends its admission again.
-    case strandedJoiner = "stranded"
+    /// A device was away for longer than the relay keeps mail, and everybody it knew is gone, or it
+    /// had yet to hear of its admission.
+    case stranded = "stranded"
   }
 
   package internal(set) var flaws: Set<Flaw> = []

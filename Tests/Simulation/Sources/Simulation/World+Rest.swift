@@ -4,6 +4,8 @@ internal import TrueSealOutbox
 extension World {
   /// How much may happen before a world counts as one that never comes to rest.
   static let stepLimit = 60_000
+  /// How many days the apps go on talking after mail was dropped.
+  static let talkDayCount = 4
   /// How long nothing may be learnt before waiting is over: longer than two rounds of a day (M-47).
   static let calmMilliseconds: UInt64 = 3 * dayMilliseconds
 
@@ -48,6 +50,19 @@ extension World {
   /// Connects everybody and lets everything happen that is still to happen, the first by id first.
   mutating func settle() {
     while let step = closingStep() { perform(step) }
+  }
+
+  /// Lets everything happen and, where the relay has dropped mail, the apps talk for some days: only
+  /// what they say shows then who missed what (M-47).
+  mutating func conclude() {
+    settle()
+    guard faults[.lostMail] != nil else { return }
+    for _ in 0..<Self.talkDayCount {
+      for id in believers { perform(Step(.say(id))) }
+      settle()
+      perform(Step(.rest(Self.dayMilliseconds)))
+      settle()
+    }
   }
 
   /// The next step towards rest; nil when there is rest, or no end in sight.

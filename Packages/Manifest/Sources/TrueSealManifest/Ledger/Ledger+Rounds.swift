@@ -115,10 +115,35 @@ extension Ledger {
       target: claim(charge).target)
   }
 
-  /// What convinces a device that a claim stands: its manifest and, where only weight decided, the
-  /// lowest one that each of those whose weight counts has built on it.
-  func proof(of place: Int) -> [Int] {
-    guard verdict.weighed.contains(place), let parent = nodes[place].parent else { return [place] }
+  /// What convinces a device that a removal stands, or that a leave counts.
+  ///
+  /// The manifest itself; where only weight decided, the lowest one that each of those whose weight
+  /// counts has built on it; and the same of whatever struck the removals that would make it void.
+  func proof(of place: Int) -> Set<Int> {
+    var proof: Set<Int> = []
+    var unproven = [place]
+    while let next = unproven.popLast() {
+      guard proof.insert(next).inserted else { continue }
+      proof.formUnion(supports(of: next))
+      for (rival, victims) in verdict.victims
+      where verdict.void.contains(rival.manifest)
+        && victims.contains(where: { descends(next, from: $0) })
+      {
+        unproven += causes(against: rival.manifest)
+      }
+    }
+    return proof
+  }
+
+  /// The removals and leaves for which a manifest is void.
+  func causes(against place: Int) -> Set<Int> {
+    guard verdict.void.contains(place) else { return [] }
+    return Set(verdict.directlyVoid.filter { descends(place, from: $0.key) }.values.map(\.place))
+  }
+
+  /// The lowest manifest each device built on one that stands for its weight.
+  private func supports(of place: Int) -> [Int] {
+    guard verdict.weighed.contains(place), let parent = nodes[place].parent else { return [] }
     var lowest: [Int: Int] = [:]
     for builder in descendants(ofAll: nodes[place].children) {
       let issuer = nodes[builder].issuer
@@ -126,7 +151,7 @@ extension Ledger {
       let known = lowest[issuer]
       if known.map({ nodes[builder].rank < nodes[$0].rank }) ?? true { lowest[issuer] = builder }
     }
-    return [place] + lowest.values
+    return Array(lowest.values)
   }
 
   /// The issuers of everything built on a manifest, itself aside.

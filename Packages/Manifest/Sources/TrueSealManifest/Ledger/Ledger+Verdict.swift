@@ -37,11 +37,10 @@ extension Ledger {
     devices.place(of: signingKey).map { verdict.removals[$0] != nil } ?? false
   }
 
-  /// What proves the removals and leaves that make a manifest, or what it was built on, void.
+  /// What proves that a manifest, or what it was built on, is void.
   func reasons(against hash: [UInt8]) -> Set<[UInt8]> {
-    guard let place = places[hash], verdict.void.contains(place) else { return [] }
-    let causes = verdict.directlyVoid.filter { descends(place, from: $0.key) }.values
-    return Set(causes.flatMap { proof(of: $0.place) }.map { nodes[$0].manifest.hash })
+    guard let place = places[hash] else { return [] }
+    return Set(causes(against: place).flatMap(proof).map { nodes[$0].manifest.hash })
   }
 
   /// Whether current was not built on this held manifest.

@@ -54,13 +54,20 @@ extension Membership {
     guard let parent = isListed ? ledger.current : ledger.newest(listing: own) else {
       throw ManifestError(.notMember, "this device was never listed")
     }
+    // What this device changed and lost goes along: beside the leave it would count for nothing
+    // (M-24), and nobody would make it again.
+    var (draft, changes, effects) = isListed ? openChanges(on: parent) : (Draft(), [], [])
+    draft.departures.insert(own)
+    guard !isLastMember(leavingBy: draft, parent) else {
+      isLeaving = true
+      return effects + [.leaving]
+    }
+    let manifest = try ledger.manifest(draft, on: parent, by: own)
     isLeaving = true
-    guard parent.manifest.members.count > 1 else { return [.leaving] }
     do {
-      let manifest = try ledger.manifest(Draft(departures: [own]), on: parent, by: own)
-      return try [.leaving]
-        + issue(manifest, for: [PendingChange(.leave(signingKey: own), carriers: [])], sign: sign)
-        + review(at: now, sign: sign)
+      changes.append(PendingChange(.leave(signingKey: own), carriers: []))
+      effects += try [.leaving] + issue(manifest, for: changes, sign: sign)
+      return try effects + review(at: now, sign: sign)
     } catch {
       isLeaving = false
       throw error

@@ -56,18 +56,21 @@ extension Membership {
     _ author: [UInt8], holding view: [UInt8], at now: ClockReading
   ) -> [Effect] {
     guard let current = ledger.current, view != current.hash, ledger.contains(view),
-      let place = isLeaving ? 0 : turn, place < ManifestLimits.tellerCountMax,
+      let place = isLeaving ? 0 : place(of: own, for: view, asker: author),
+      place < ManifestLimits.tellerCountMax,
       !ledger.hasLeft(author), let noted = noteCaughtUp(with: author, at: now)
     else { return [] }
     var effects = [noted]
-    let evidence = ledger.standingClaims
-      .filter { ledger.isLoser($0.manifest) || $0.target == author }
-    for claim in Set(evidence.map(\.manifest)).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      if let manifest = ledger.manifest(claim) {
+    let claims = ledger.standingClaims.filter { $0.target == author }.map(\.manifest)
+    let mayHearCurrent = current.manifest.member(author) != nil || mayHearCurrent(author)
+    let reasons = mayHearCurrent ? [] : ledger.reasons(against: view)
+    let evidence = reasons.union(claims).union(ledger.lostEvidence)
+    for hash in evidence.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      if let manifest = ledger.manifest(hash) {
         effects += mail(manifest, to: author, since: view)
       }
     }
-    if current.manifest.member(author) != nil || mayHearCurrent(author) {
+    if mayHearCurrent {
       effects += mail(current, to: author, since: view)
     }
     return effects

@@ -35,6 +35,18 @@ extension Membership {
   /// Makes all changes of this device that lost again, in one manifest on top of current (M-32, M-35).
   private mutating func reissue(sign: Signer) throws(ManifestError) -> [Effect] {
     guard let current = ledger.current else { return [] }
+    let (draft, changes, effects) = openChanges(on: current)
+    // With the last version or place taken nothing can be issued; the change stays open.
+    guard !draft.isEmpty, !isLastMember(leavingBy: draft, current),
+      let manifest = try? ledger.manifest(draft, on: current, by: own)
+    else { return effects }
+    return try effects + issue(manifest, for: changes, sign: sign)
+  }
+
+  /// The changes of this device that lost, as far as they still fit.
+  mutating func openChanges(
+    on current: VerifiedManifest
+  ) -> (draft: Draft, changes: [PendingChange], effects: [Effect]) {
     var draft = Draft()
     var changes: [PendingChange] = []
     var effects: [Effect] = []
@@ -51,16 +63,11 @@ extension Membership {
       }
       changes.append(change)
     }
-    let dropped = fit(&draft, on: current)
-    for signingKey in dropped {
+    for signingKey in fit(&draft, on: current) {
       effects += drop(admissionOf: signingKey)
       changes.removeAll { $0.kind.admits(signingKey) }
     }
-    // With the last version or place taken nothing can be issued; the change stays open.
-    guard !draft.isEmpty, !isLastMember(leavingBy: draft, current),
-      let manifest = try? ledger.manifest(draft, on: current, by: own)
-    else { return effects }
-    return try effects + issue(manifest, for: changes, sign: sign)
+    return (draft, changes, effects)
   }
 
   /// The changes of this device that are to be made again now.
@@ -89,7 +96,7 @@ extension Membership {
   }
 
   /// M-07: an empty list is never issued.
-  private func isLastMember(leavingBy draft: Draft, _ current: VerifiedManifest) -> Bool {
+  func isLastMember(leavingBy draft: Draft, _ current: VerifiedManifest) -> Bool {
     current.manifest.members.count + draft.admissions.count == draft.departures.count
   }
 
@@ -169,8 +176,8 @@ extension Membership {
     }
     let pause = ManifestLimits.turnPause * place
     waits += inheritances().map { (.inherit($0.0), pause) }
-    guard place < ManifestLimits.tellerCountMax else { return waits }
-    return waits + tellings().map { (.tell($0), pause) }
+    let owed = tellings().filter { $0.place < ManifestLimits.tellerCountMax }
+    return waits + owed.map { (.tell($0.0), ManifestLimits.turnPause * $0.place) }
   }
 }
 

@@ -1,32 +1,41 @@
 extension Membership {
-  /// What others should hear of this device, and have not been told (M-42, M-43).
-  mutating func tellings() -> [Telling] {
+  /// What others should hear of this device, and have not been told, each with this device's place
+  /// among those who may tell it (M-42, M-43).
+  mutating func tellings() -> [(Telling, place: Int)] {
     guard let current = ledger.current else { return [] }
     let evidence = ledger.lostEvidence
-    var tellings: Set<Telling> = []
+    var tellings: [Telling: Int] = [:]
     for hash in ledger.losers {
-      addOutcomes(of: hash, evidence: evidence, to: &tellings)
-      addRelays(of: hash, current: current, to: &tellings)
+      add(outcomes(of: hash, evidence: evidence), because: hash, to: &tellings)
+      add(relays(of: hash, current: current), because: hash, to: &tellings)
     }
     for claim in evidence {
       let heard = Set(ledger.recipients(of: claim).map(\.signingKey))
-      for member in current.manifest.members where !heard.contains(member.signingKey) {
-        tellings.insert(Telling(.evidence, of: claim, to: member.signingKey))
-      }
+      let others = current.manifest.members.map(\.signingKey).filter { !heard.contains($0) }
+      add(others.map { Telling(.evidence, of: claim, to: $0) }, because: claim, to: &tellings)
     }
     addOrphans(current: current, to: &tellings)
-    return tellings.filter { isOwed($0) && !isLeftToOthers($0) }.sorted { $0.precedes($1) }
+    return tellings.sorted { $0.key.precedes($1.key) }.map { ($0.key, place: $0.value) }
+  }
+
+  /// Adds what is owed because of a manifest and is not left to others.
+  private func add(
+    _ found: [Telling], because hash: [UInt8], to tellings: inout [Telling: Int]
+  ) {
+    let owed = found.filter(isOwed)
+    guard !owed.isEmpty, let place = isLeaving ? 0 : place(of: own, for: hash) else { return }
+    for telling in owed where !isLeftToOthers(telling, place: place) {
+      tellings[telling] = min(tellings[telling] ?? place, place)
+    }
   }
 
   /// Claims of claimed issuers that current was built on; those that are done are not asked again.
-  private mutating func addOrphans(current: VerifiedManifest, to tellings: inout Set<Telling>) {
+  private mutating func addOrphans(current: VerifiedManifest, to tellings: inout [Telling: Int]) {
     duties.openOrphans += ledger.orphans(from: duties.orphansSeen)
     duties.orphansSeen = ledger.orphanCount
     duties.openOrphans = duties.openOrphans.filter { hash in
-      var relays: Set<Telling> = []
-      addRelays(of: hash, current: current, to: &relays)
-      relays = relays.filter(isOwed)
-      tellings.formUnion(relays)
+      let relays = relays(of: hash, current: current).filter(isOwed)
+      add(relays, because: hash, to: &tellings)
       return !relays.isEmpty
     }
   }
@@ -37,28 +46,26 @@ extension Membership {
   }
 
   /// Whether somebody whose turn comes first was seen to pass this on.
-  private func isLeftToOthers(_ telling: Telling) -> Bool {
+  private func isLeftToOthers(_ telling: Telling, place: Int) -> Bool {
     guard telling.kind == .relay else { return false }
     if duties.passedOn.contains(telling.manifest), ledger.isVoid(telling.manifest) { return true }
-    guard let author = duties.relayers[telling.manifest], let earlier = place(of: author), let turn
+    guard let author = duties.relayers[telling.manifest],
+      let earlier = self.place(of: author, for: telling.manifest)
     else { return false }
-    return earlier < turn
+    return earlier < place
   }
 
   /// M-42: devices that only lost manifests know of hear what won, or why it counts for nothing.
-  private func addOutcomes(
-    of hash: [UInt8], evidence: [[UInt8]], to tellings: inout Set<Telling>
-  ) {
-    for signingKey in ledger.strangers(of: hash) {
+  private func outcomes(of hash: [UInt8], evidence: [[UInt8]]) -> [Telling] {
+    ledger.strangers(of: hash).flatMap { signingKey -> [Telling] in
       let outcome = Telling(.outcome, of: hash, to: signingKey)
       guard memory.told.contains(outcome) else {
-        if duties.allows(outcome, in: ledger), !evidence.isEmpty || !outcomes(outcome).isEmpty {
-          tellings.insert(outcome)
-        }
-        continue
+        let isAllowed = duties.allows(outcome, in: ledger)
+        return isAllowed && (!evidence.isEmpty || !outcomes(outcome).isEmpty) ? [outcome] : []
       }
       // What came to stand since; the outcome before it keeps to the limits.
-      for claim in evidence { tellings.insert(Telling(.evidence, of: claim, to: signingKey)) }
+      let reasons = mayHearCurrent(signingKey) ? [] : ledger.reasons(against: hash)
+      return Set(evidence).union(reasons).map { Telling(.evidence, of: $0, to: signingKey) }
     }
   }
 
@@ -70,21 +77,18 @@ extension Membership {
   }
 
   /// M-43: what a claimed issuer may not have finished, and what would not speak against itself.
-  private func addRelays(
-    of hash: [UInt8], current: VerifiedManifest, to tellings: inout Set<Telling>
-  ) {
+  private func relays(of hash: [UInt8], current: VerifiedManifest) -> [Telling] {
     guard let loser = ledger.manifest(hash), ledger.isClaimed(loser.manifest.issuer),
       ledger.parent(of: hash) != nil
-    else { return }
+    else { return [] }
     let removed = Set(ledger.claims(of: hash).map(\.target))
-    guard !ledger.isVoid(hash) || !removed.isEmpty else { return }
+    guard !ledger.isVoid(hash) || !removed.isEmpty else { return [] }
     let isWinner = !ledger.isLoser(hash)
-    for recipient in ledger.recipients(of: hash).map(\.signingKey) {
+    return ledger.recipients(of: hash).map(\.signingKey).filter { recipient in
       // Members hear of what current was built on together with current.
-      if isWinner, current.manifest.member(recipient) != nil { continue }
-      if ledger.isClaimed(recipient), !removed.contains(recipient) { continue }
-      tellings.insert(Telling(.relay, of: hash, to: recipient))
-    }
+      if isWinner, current.manifest.member(recipient) != nil { return false }
+      return !ledger.isClaimed(recipient) || removed.contains(recipient)
+    }.map { Telling(.relay, of: hash, to: $0) }
   }
 
   /// A device that only void manifests list, or that was removed, never hears current (M-42).
@@ -115,21 +119,30 @@ extension Membership {
   /// manifest shows that it was passed on; that is enough where it is void, and keeps a flood of
   /// such from coming twice.
   mutating func cancelRelays(of manifests: [VerifiedManifest], heardFrom author: [UInt8]) {
-    guard let turn, let other = place(of: author) else { return }
     if let own = manifests.first, own.manifest.issuer != author,
-      other < ManifestLimits.tellerCountMax
+      let place = place(of: author, for: own.hash), place < ManifestLimits.tellerCountMax
     {
       duties.passedOn.insert(own.hash)
     }
-    guard other < turn else { return }
     for manifest in manifests where manifest.manifest.issuer != author {
+      let known = duties.relayers[manifest.hash].flatMap { place(of: $0, for: manifest.hash) }
+      guard let place = place(of: author, for: manifest.hash), known.map({ place < $0 }) ?? true
+      else { continue }
       duties.relayers[manifest.hash] = author
     }
   }
 
-  private func place(of signingKey: [UInt8]) -> Int? {
+  /// A member's place among those who may do something because of a manifest, by key: its issuer and
+  /// those it was sent to come first, since the others may never have heard of it.
+  ///
+  /// `asker` takes no place.
+  func place(of signingKey: [UInt8], for hash: [UInt8], asker: [UInt8]? = nil) -> Int? {
     guard let members = ledger.current?.manifest.members else { return nil }
-    return members.filter { !ledger.isGone($0.signingKey) }
-      .firstIndex { $0.signingKey == signingKey }
+    var heard = Set(ledger.recipients(of: hash).map(\.signingKey))
+    if let issuer = ledger.manifest(hash)?.manifest.issuer { heard.insert(issuer) }
+    let keys = members.map(\.signingKey)
+      .filter { $0 == signingKey || ($0 != asker && !ledger.isGone($0)) }
+    return (keys.filter(heard.contains) + keys.filter { !heard.contains($0) })
+      .firstIndex(of: signingKey)
   }
 }

@@ -17,6 +17,10 @@ struct Main {
       exit(Story(of: scenario).tell() ? 0 : 1)
     }
     if options.isReplay { exit(replay(options.seed, options) ? 0 : 1) }
+    if options.isExhaustive {
+      let isClean = await Exploration(stateMax: options.stateMax, jobs: options.jobs).run()
+      exit(isClean ? 0 : 1)
+    }
     let isClean = await sweep(options)
     exit(isClean ? 0 : 1)
   }

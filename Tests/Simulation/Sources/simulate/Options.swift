@@ -6,7 +6,7 @@ struct Options {
     usage: simulate [--runs N] [--seed N] [--devices N --ops N] [--jobs N] [--stories N]
            simulate --replay SEED [--devices N --ops N] [--shrink]
            simulate --scenario TEXT
-           simulate --all
+           simulate --all [--states N]
 
     Without --devices and --ops, runs have 2 to 6 devices and 2 to 8 changes in turn.
     """
@@ -15,6 +15,8 @@ struct Options {
   private(set) var seed: UInt64 = 0
   private(set) var jobs = 2
   private(set) var storyCount = 1
+  /// The most states of one pair of changes.
+  private(set) var stateMax = 200_000
   private(set) var isReplay = false
   private(set) var isShrinking = false
   private(set) var isExhaustive = false
@@ -51,6 +53,7 @@ struct Options {
     case "--seed": seed = number
     case "--jobs": jobs = Int(number)
     case "--stories": storyCount = Int(number)
+    case "--states": stateMax = Int(number)
     case "--devices": devices = Int(number)
     case "--ops": changes = Int(number)
     case "--replay":

@@ -117,7 +117,9 @@ extension Membership {
     var effects = ledger.lineage(of: manifest.hash, since: held ?? sent?.hash).map {
       Effect.send(GroupMail(recipient: member, manifests: $0))
     }
-    if sent.map({ $0 < manifest.rank }) ?? true {
+    // A device that waits to be let in keeps nothing that does not list it (M-45).
+    let isKept = manifest.manifest.member(recipient) != nil
+    if isKept, sent.map({ $0 < manifest.rank }) ?? true {
       memory.sent[recipient] = manifest.rank
       effects.append(.noteSent(manifest.rank, to: recipient))
     }

@@ -132,7 +132,7 @@ extension Membership {
     guard let current = ledger.current, isListed else { return [] }
     var draft = Draft()
     var names: [Change: [UInt8]] = [:]
-    for (change, carrier) in inheritances() where changes.contains(change) {
+    for (change, carrier, _) in inheritances() where changes.contains(change) {
       switch change {
       case .admission(let signingKey, let agreementKey, let label):
         let member = Member(
@@ -159,8 +159,8 @@ extension Membership {
     return try issue(manifest, for: [], sign: sign)
   }
 
-  /// The changes of devices that are gone which current lost, each with a manifest that carries it.
-  func inheritances() -> [(Change, [UInt8])] {
+  /// The changes of others which current lost and this device may make again.
+  func inheritances() -> [Ledger.LostChange] {
     guard isListed, !isLeaving else { return [] }
     return ledger.lostChanges(except: own)
   }
@@ -175,7 +175,10 @@ extension Membership {
       waits.append((.repeatOwn, pause))
     }
     let pause = ManifestLimits.turnPause * place
-    waits += inheritances().map { (.inherit($0.0), pause) }
+    waits += inheritances().map { lost in
+      // An issuer that is there does it itself, unless it left and nobody heard.
+      (.inherit(lost.change), lost.isIssuerGone ? pause : ManifestLimits.viewPatience + pause)
+    }
     let owed = tellings().filter { $0.place < ManifestLimits.tellerCountMax }
     return waits + owed.map { (.tell($0.0), ManifestLimits.turnPause * $0.place) }
   }
@@ -205,25 +208,48 @@ extension Ledger {
     return Set(open.map { nodes[$0].manifest.manifest.issuer })
   }
 
-  /// Changes of devices that are gone which current neither reflects nor undid on purpose (M-31, M-34).
+  /// A change that current lost, with the lowest manifest that carries it and may be named.
+  typealias LostChange = (change: Change, carrier: [UInt8], isIssuerGone: Bool)
+
+  /// Changes of devices that are gone, and removals that stand, which current neither reflects nor
+  /// undid on purpose (M-31, M-34); each comes once.
   ///
-  /// Each comes once, with the lowest manifest that carries it and may be named.
-  func lostChanges(except own: [UInt8]) -> [(Change, [UInt8])] {
+  /// Whom a standing removal names has wiped or will, so listing it is a mistake, whoever issued it.
+  func lostChanges(except own: [UInt8]) -> [LostChange] {
     guard let currentPlace, !losing.isEmpty else { return [] }
-    var found: [(Change, [UInt8])] = []
-    var seen: Set<Change> = []
     let own = devices.place(of: own)
-    let candidates = losing.filter { isGone(nodes[$0].issuer) && nodes[$0].issuer != own }
+    let candidates =
+      losing
+      .filter { nodes[$0].issuer != own && (isGone(nodes[$0].issuer) || isStandingRemoval($0)) }
       .sorted { nodes[$0].rank < nodes[$1].rank }
+    var found: [LostChange] = []
+    var places: [Change: Int] = [:]
     for place in candidates
     where verdict.directlyVoid[place] == nil && isRooted(place, without: verdict.directlyVoid) {
+      let isIssuerGone = isGone(nodes[place].issuer)
       for change in nodes[place].changes
-      where !seen.contains(change) && isOpen(change, in: nodes[currentPlace].manifest) {
-        seen.insert(change)
-        found.append((change, nodes[place].manifest.hash))
+      where (isIssuerGone || isStanding(change, by: place))
+        && isOpen(change, in: nodes[currentPlace].manifest)
+      {
+        if let known = places[change] {
+          if isIssuerGone { found[known].isIssuerGone = true }
+        } else {
+          places[change] = found.count
+          found.append((change, nodes[place].manifest.hash, isIssuerGone))
+        }
       }
     }
     return found
+  }
+
+  private func isStandingRemoval(_ place: Int) -> Bool {
+    nodes[place].departures.contains { verdict.standingOn[$0]?.contains(place) ?? false }
+  }
+
+  private func isStanding(_ change: Change, by place: Int) -> Bool {
+    guard case .departure(let signingKey) = change, let device = devices.place(of: signingKey)
+    else { return false }
+    return verdict.standingOn[device]?.contains(place) ?? false
   }
 
   /// Whether current neither reflects a change nor was built on a manifest that made it; a removed
@@ -232,16 +258,29 @@ extension Ledger {
     switch change {
     case .admission(let signingKey, _, _):
       guard current.manifest.member(signingKey) == nil, !isGone(signingKey) else { return false }
+      // Where trees are not connected, who is missing from the later one may have left in between.
+      guard let currentPlace else { return false }
+      return !(carriers[change] ?? []).contains { precedes($0, currentPlace) }
     case .departure(let signingKey):
       guard current.manifest.member(signingKey) != nil else { return false }
+      return !isBuiltOnCarrier(of: change, or: [])
     }
-    return !isBuiltOnCarrier(of: change, or: [])
   }
 
   /// Whether current was built on a manifest that makes this change, or on one of these.
   func isBuiltOnCarrier(of change: Change, or others: [[UInt8]]) -> Bool {
     guard let currentPlace else { return false }
     let carriers = (carriers[change] ?? []) + others.compactMap { places[$0] }
-    return carriers.contains { descends(currentPlace, from: $0) }
+    if carriers.contains(where: { descends(currentPlace, from: $0) }) { return true }
+    guard case .admission = change, roots.count > 1 else { return false }
+    // Where trees are not connected, what others had built on is part of the past that is missing.
+    return carriers.contains { precedes($0, currentPlace) && isBuiltOnByOthers($0) }
+  }
+
+  private func isBuiltOnByOthers(_ place: Int) -> Bool {
+    let issuer = nodes[place].issuer
+    return nodes.indices.contains {
+      $0 != place && nodes[$0].issuer != issuer && descends($0, from: place)
+    }
   }
 }

@@ -118,7 +118,8 @@ import TrueSealManifest
     let first = try #require(ledger.current)
     let admission = try Making.child(of: first, by: .ann, in: [.cat])
     let swap = try Making.child(of: admission, by: .ann, in: [.dan], out: [.ben])
-    let ledger = Making.ledger(first, admission, swap)
+    let leave = try Making.child(of: swap, by: .cat, out: [.cat])
+    let ledger = Making.ledger(first, admission, swap, leave)
     func heard(_ manifest: VerifiedManifest) -> [[UInt8]] {
       ledger.recipients(of: manifest).map(\.signingKey)
     }
@@ -128,8 +129,9 @@ import TrueSealManifest
     #expect(heard(first) == keys(.ben))
     #expect(heard(admission) == keys(.ben, .cat))
     #expect(heard(swap) == keys(.ben, .cat, .dan))
-    let leave = try Making.child(of: swap, by: .cat, out: [.cat])
     #expect(heard(leave) == keys(.ann, .dan))
+    let unheard = try Making.child(of: leave, by: .ann)
+    #expect(heard(unheard).isEmpty)
     #expect(
       ledger.recipients(of: swap).allSatisfy { member in
         Device.all.contains { $0.agreementKey == member.agreementKey }

@@ -55,19 +55,11 @@ extension Ledger {
 
   /// Who must hear of a manifest: its list and its parent's, without the issuer, by signing key.
   ///
-  /// Whoever it drops is among them; of a leave, everybody hears who is not known to be gone (M-41).
+  /// Whoever it drops is among them; of a leave, everybody hears who is not known to be gone. Empty
+  /// for a manifest that is not held (M-41).
   public func recipients(of manifest: VerifiedManifest) -> [Member] {
-    let parent = manifest.manifest.parent.flatMap { self.manifest($0)?.manifest }
-    let issuer = manifest.manifest.issuer
-    var recipients: [[UInt8]: Member] = [:]
-    if places[manifest.hash].map({ nodes[$0].isLeave }) ?? false {
-      for key in everListed where !isGone(key) { recipients[key] = entry(of: key) }
-    }
-    for member in (parent?.members ?? []) + manifest.manifest.members {
-      recipients[member.signingKey] = member
-    }
-    recipients[issuer] = nil
-    return Self.sorted(Array(recipients.values))
+    guard let place = places[manifest.hash] else { return [] }
+    return Self.sorted(recipients(of: place).compactMap { devices.entries[$0] })
   }
 
   private func isKnown(_ key: [UInt8]) -> Bool {

@@ -91,8 +91,37 @@ extension Ledger {
   }
 
   /// Who must hear of a held manifest (M-41).
-  func recipients(of hash: [UInt8]) -> [Member] {
-    manifest(hash).map { recipients(of: $0) } ?? []
+  func recipientKeys(of hash: [UInt8]) -> [[UInt8]] {
+    guard let place = places[hash] else { return [] }
+    return recipients(of: place).compactMap { devices.entries[$0]?.signingKey }
+  }
+
+  /// The same by places, in no order.
+  func recipients(of place: Int) -> [Int] {
+    let node = nodes[place]
+    var recipients = node.list + node.departures
+    if node.isLeave {
+      recipients += devices.entries.indices.filter {
+        devices.entries[$0] != nil && !isGone($0) && !recipients.contains($0)
+      }
+    }
+    return recipients.filter { $0 != node.issuer }
+  }
+
+  /// A current member's place among those who may do something because of a manifest, by key: its
+  /// issuer and those it was sent to come before the others. `asker` takes no place.
+  func turn(of signingKey: [UInt8], for hash: [UInt8], asker: [UInt8]?) -> Int? {
+    guard let currentPlace, let device = devices.place(of: signingKey),
+      let own = nodes[currentPlace].list.firstIndex(of: device)
+    else { return nil }
+    let heard = places[hash].map { recipients(of: $0) + [nodes[$0].issuer] } ?? []
+    let asker = asker.flatMap { devices.place(of: $0) }
+    let hasHeard = heard.contains(device)
+    return nodes[currentPlace].list.enumerated().count { place, other in
+      guard other != device, other != asker, !isGone(other) else { return false }
+      let otherHasHeard = heard.contains(other)
+      return otherHasHeard == hasHeard ? place < own : otherHasHeard
+    }
   }
 
   /// A claim as it is known outside.

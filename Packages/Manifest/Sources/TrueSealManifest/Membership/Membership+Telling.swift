@@ -10,7 +10,7 @@ extension Membership {
       add(relays(of: hash, current: current), because: hash, to: &tellings)
     }
     for claim in evidence {
-      let heard = Set(ledger.recipients(of: claim).map(\.signingKey))
+      let heard = Set(ledger.recipientKeys(of: claim))
       let others = current.manifest.members.map(\.signingKey).filter { !heard.contains($0) }
       add(others.map { Telling(.evidence, of: claim, to: $0) }, because: claim, to: &tellings)
     }
@@ -84,7 +84,7 @@ extension Membership {
     let removed = Set(ledger.claims(of: hash).map(\.target))
     guard !ledger.isVoid(hash) || !removed.isEmpty else { return [] }
     let isWinner = !ledger.isLoser(hash)
-    return ledger.recipients(of: hash).map(\.signingKey).filter { recipient in
+    return ledger.recipientKeys(of: hash).filter { recipient in
       // Members hear of what current was built on together with current.
       if isWinner, current.manifest.member(recipient) != nil { return false }
       return !ledger.isClaimed(recipient) || removed.contains(recipient)
@@ -137,12 +137,6 @@ extension Membership {
   ///
   /// `asker` takes no place.
   func place(of signingKey: [UInt8], for hash: [UInt8], asker: [UInt8]? = nil) -> Int? {
-    guard let members = ledger.current?.manifest.members else { return nil }
-    var heard = Set(ledger.recipients(of: hash).map(\.signingKey))
-    if let issuer = ledger.manifest(hash)?.manifest.issuer { heard.insert(issuer) }
-    let keys = members.map(\.signingKey)
-      .filter { $0 == signingKey || ($0 != asker && !ledger.isGone($0)) }
-    return (keys.filter(heard.contains) + keys.filter { !heard.contains($0) })
-      .firstIndex(of: signingKey)
+    ledger.turn(of: signingKey, for: hash, asker: asker)
   }
 }

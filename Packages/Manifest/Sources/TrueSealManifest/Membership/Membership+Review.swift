@@ -224,13 +224,16 @@ extension Ledger {
       .sorted { nodes[$0].rank < nodes[$1].rank }
     var found: [LostChange] = []
     var places: [Change: Int] = [:]
-    for place in candidates
-    where verdict.directlyVoid[place] == nil && isRooted(place, without: verdict.directlyVoid) {
+    for place in candidates {
       let isIssuerGone = isGone(nodes[place].issuer)
+      let isSound =
+        verdict.directlyVoid[place] == nil && isRooted(place, without: verdict.directlyVoid)
       for change in nodes[place].changes
-      where (isIssuerGone || isStanding(change, by: place))
-        && isOpen(change, in: nodes[currentPlace].manifest)
+      // A device that says itself that it left has left, whatever its manifest was built on.
+      where isOwnLeave(change, in: place)
+        || (isSound && (isIssuerGone || isStanding(change, by: place)))
       {
+        guard isOpen(change, in: nodes[currentPlace].manifest) else { continue }
         if let known = places[change] {
           if isIssuerGone { found[known].isIssuerGone = true }
         } else {
@@ -240,6 +243,10 @@ extension Ledger {
       }
     }
     return found
+  }
+
+  private func isOwnLeave(_ change: Change, in place: Int) -> Bool {
+    change == .departure(signingKey: nodes[place].manifest.manifest.issuer)
   }
 
   private func isStandingRemoval(_ place: Int) -> Bool {

@@ -1,0 +1,127 @@
+import Simulation
+import Testing
+
+/// Schedules that once ended wrong, each as short as it could be made and still fail.
+@Suite("What once ended wrong ends well")
+struct CounterExampleTests {
+  private func expectGoodEnd(_ text: String, _ location: SourceLocation = #_sourceLocation) throws {
+    let scenario = try #require(Scenario(text), sourceLocation: location)
+    let verdict = Verdict(on: scenario.run())
+    #expect(verdict.remarks == [], sourceLocation: location)
+  }
+
+  @Test("M-42: who only a void manifest lists hears why, though current was built on the reason")
+  func tellsReasonCurrentIsBuiltOn() throws {
+    try expectGoodEnd("3 5 6764836397866521095: remove 1 2; admit 2 3; remove 1 0")
+  }
+
+  @Test("M-20 M-42: where weight decides, the loser hears who built on the removal")
+  func provesByWeight() throws {
+    try expectGoodEnd(
+      "4 6 17557606683898443678: remove 3 1; carry 3; remove 1 3; take 0; admit 0 4")
+    try expectGoodEnd(
+      """
+      4 6 11779533608014704927: remove 2 0; carry 2; carry 2; remove 0 2; leave 3; carry 2; \
+      take 3
+      """)
+  }
+
+  @Test("M-20 M-42: a removal is proven with what struck its rivals")
+  func provesAgainstRivals() throws {
+    try expectGoodEnd(
+      """
+      2 7 304364983546827986: admit 0 2; carry 0; remove 0 1; take 2; admit 0 4; carry 2; \
+      remove 0 2; admit 1 5; remove 2 0; carry 2
+      """)
+  }
+
+  @Test("M-42: those who were sent a manifest speak before those who never heard of it")
+  func letsKnowersSpeakFirst() throws {
+    try expectGoodEnd(
+      "3 5 3139196516554961609: admit 0 3; remove 1 0; admit 2 4; admit 1 5; admit 2 6")
+  }
+
+  @Test("M-42 M-45 M-47: a reason that came before the admission is told again")
+  func tellsReasonAgain() throws {
+    try expectGoodEnd(
+      "2 2 2243565114390805837: remove 1 0; admit 0 2; carry 0; take 1; carry 1; carry 1")
+  }
+
+  @Test("M-24 M-32: who leaves takes along the changes that lost")
+  func leavesWithWhatLost() throws {
+    try expectGoodEnd(
+      """
+      2 6 16451630847085022781: admit 0 2; carry 0; remove 0 1; take 2; carry 0; admit 2 3; \
+      carry 0; take 2; leave 2
+      """)
+    try expectGoodEnd(
+      """
+      3 7 8291251536649120325: admit 1 3; carry 1; carry 1; remove 0 2; take 3; carry 0; carry 3; \
+      take 0; crash 1; carry 1; carry 0; take 1; admit 1 4; carry 1; carry 1; carry 0; take 0; \
+      carry 0; carry 0; take 1; remove 1 3; take 0; carry 0; carry 0; carry 0; take 1; leave 1
+      """)
+  }
+
+  @Test("M-40 M-45: what a joiner could not keep does not count as sent")
+  func countsNothingLostAsSent() throws {
+    try expectGoodEnd(
+      """
+      5 7 13913280000552916046: remove 3 4; carry 3; carry 3; take 0; remove 1 3; admit 4 6; \
+      carry 4; carry 4; carry 3; carry 4; reconnect 4; offline 2; take 0; rest 4000
+      """)
+    try expectGoodEnd(
+      """
+      3 8 10917013619152090625: leave 0 !after; carry 0; take 1; carry 0; take 2; admit 2 3; \
+      carry 2; carry 2; take 1; remove 2 3; carry 2; carry 2; take 1; admit 2 4; carry 2; \
+      carry 2; take 1; leave 2; take 4; carry 4; carry 2; admit 1 5; carry 1; leave 1; take 4; \
+      take 4; rest 1000; wake 4; carry 4; admit 4 6
+      """)
+    try expectGoodEnd(
+      """
+      6 7 7362644679943089357: remove 1 5; carry 1; take 2; carry 1; carry 1; carry 1; carry 1; \
+      take 3; remove 2 4; remove 1 2; carry 2; carry 2; carry 1; carry 2; carry 1; admit 4 8; \
+      carry 1; take 3; carry 1; take 1; take 3; carry 4; take 4; carry 4; take 4; carry 1; \
+      carry 1; take 1; carry 1; carry 1; carry 1; carry 1; take 3; take 3; rest 37497; wake 3; \
+      carry 3; carry 3
+      """)
+  }
+
+  @Test("M-34: a standing removal is made again though nobody knows that its issuer left")
+  func repeatsStandingRemoval() throws {
+    try expectGoodEnd(
+      """
+      4 8 9935939459103672469: remove 3 0; remove 2 1; admit 2 4; carry 3; leave 3; carry 3; \
+      leave 2; carry 3; take 2
+      """)
+  }
+
+  @Test("M-34: a leave is made again whatever it was built on")
+  func repeatsUnrootedLeave() throws {
+    try expectGoodEnd(
+      """
+      3 7 1316376973068355255: admit 1 3; carry 1; take 3; leave 3; leave 0; carry 0; take 1; \
+      leave 1
+      """)
+  }
+
+  @Test("M-14 M-31 M-47: 40 days away undo nothing, and what was missed is caught up with")
+  func comesBackAfterDays() throws {
+    try expectGoodEnd(
+      """
+      6 3 3444080387317847381: admit 5 6; carry 5; remove 1 4; remove 1 5; carry 5; carry 5; \
+      carry 5; carry 5; take 0; offline 0; days 40
+      """)
+    try expectGoodEnd(
+      """
+      3 8 5922083524652278465: admit 1 4; leave 1; admit 0 6; carry 0; carry 0; leave 2; \
+      admit 0 7; carry 0; take 6; offline 6; days 40
+      """)
+    try expectGoodEnd(
+      """
+      6 8 2570040881768373710: remove 2 0; remove 5 1; remove 5 4; admit 0 6; admit 0 7; carry 0; \
+      take 5; offline 5; carry 2; carry 0; carry 0; carry 2; take 0; days 40; online 5; carry 5; \
+      carry 5; carry 5; carry 5; carry 5; carry 5; carry 5; take 6; carry 5; carry 5; carry 5; \
+      carry 5; carry 5; carry 5; take 6; carry 5; carry 5; take 6; rest 1000
+      """)
+  }
+}

@@ -11,7 +11,7 @@ ADOPTIONS := $(addprefix adopt-,$(notdir $(ADOPTERS)))
 .DEFAULT_GOAL := help
 
 .PHONY: help setup setup-peers build test test-e2e test-adoption test-long lint format tidy graph \
-	rules demo bench simulate simulate-all install clean house readmes $(TESTS) $(ADOPTIONS)
+	rules demo bench simulate simulate-all mutants install clean house readmes $(TESTS) $(ADOPTIONS)
 
 help: ## List the verbs.
 	@sed -n 's/^\([a-z][a-zA-Z0-9-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -54,9 +54,9 @@ format: ## Format all Swift in place.
 house:
 	@mkdir -p .out && { $(SCRIPTS)/house.sh >.out/house.log 2>&1 || { cat .out/house.log; exit 1; }; }
 
-tidy: house ## Check the style a formatter cannot see, the imports and the rules.
+tidy: house ## Check the style a formatter cannot see, the imports, the rules and the mutants' patches.
 	@status=0; for verb in tidy graph 'rules --quiet'; do \
-	  .out/bin/house $$verb || status=1; done; exit $$status
+	  .out/bin/house $$verb || status=1; done; $(SCRIPTS)/mutants.sh --check || status=1; exit $$status
 
 graph: house ## Check every import and manifest against the table of modules.
 	@.out/bin/house graph
@@ -76,6 +76,9 @@ simulate: ## Run RUNS random schedules of membership changes from SEED on; OPS a
 
 simulate-all: ## Run every interleaving of two membership changes among three devices.
 	@$(SCRIPTS)/simulate.sh --all
+
+mutants: setup ## Break the rules of membership one by one and see who notices; ONLY='M-20 M-24' for some.
+	@$(SCRIPTS)/mutants.sh $(ONLY)
 
 install: setup ## Install trueseal and relay-mock below PREFIX (/usr/local).
 	@$(SCRIPTS)/build.sh release

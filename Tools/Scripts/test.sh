@@ -90,7 +90,7 @@ packages=$(by_size Packages/*/Package.swift Apps/*/Package.swift Tools/*/Package
 together=$(by_size Tests/*/Package.swift)
 adopters=$(by_size Tests/Adoption/*/Package.swift)
 # shellcheck disable=SC2086  # Lists of names without spaces.
-expected="$expected $(names $packages) $(names $together) $(names $adopters) simulate readmes tidy graph rules lint"
+expected="$expected $(names $packages) $(names $together) $(names $adopters) simulate readmes tidy graph rules mutants lint"
 
 while [ "$(echo "$workers" | wc -w)" -lt "$at_once" ]; do
   work &
@@ -107,5 +107,6 @@ Tools/Scripts/check.sh readmes Tools/Scripts/readmes.sh
 Tools/Scripts/check.sh tidy .out/bin/house tidy
 Tools/Scripts/check.sh graph .out/bin/house graph
 Tools/Scripts/check.sh rules .out/bin/house rules --quiet
+Tools/Scripts/check.sh mutants Tools/Scripts/mutants.sh --check
 Tools/Scripts/check.sh lint Tools/Scripts/lint.sh
 finish

@@ -152,7 +152,7 @@ import TrueSealManifest
     let leave = try world.forge(by: 3, on: base, out: [3])
     let admission = try world.forge(by: 3, on: base, in: [10])
     let removal = try world.forge(by: 3, on: base, out: [0])
-    let second = try world.forge(by: 3, on: line[3], out: [3])
+    let second = try world.forge(by: 3, on: line[2], out: [3])
     let ledger = try World.judged(line, leave, admission, removal, second)
     #expect(ledger.isDirectlyVoid(admission.hash) && ledger.isDirectlyVoid(removal.hash))
     #expect(!ledger.isVoid(leave.hash) && !ledger.isVoid(second.hash))

@@ -154,11 +154,11 @@ try() {
   explain "$1" "noticed by $(printf '%s\n' "$names" | paste -s -d ';' - | sed 's/;/; /g')"
   while read -r run; do
     if [ -z "$run" ]; then continue; fi
-    count=$(failures "$run")
-    if [ "${count:-0}" -eq 0 ]; then
+    failed=$(failures "$run")
+    if [ "${failed:-0}" -eq 0 ]; then
       explain "$1" "NOT NOTICED by simulate $run; see $log" && return 1
     fi
-    printf '%-28s and by simulate %s: %s failed\n' '' "$run" "$count"
+    printf '%-28s and by simulate %s: %s failed\n' '' "$run" "$failed"
   done <<END
 $runs
 END

@@ -42,7 +42,7 @@ struct Assize {
   func isCarrierHeld(_ intent: World.Intent) -> Bool {
     let target = world.devices[intent.target].signingKey
     return listed.contains { id in
-      guard let ledger = world.devices[id].membership?.ledger else { return false }
+      guard let ledger = world.devices[id].membership?.ledger, !isCutOff(id) else { return false }
       let all = ledger.held + ledger.waiting.map(\.manifest)
       return all.contains { makes(intent.kind, of: target, $0.manifest) }
     }
@@ -62,7 +62,20 @@ struct Assize {
   ///
   /// Where two remove each other and one has admitted a third, the other may never hear of that one.
   func isAcquainted(_ id: Int) -> Bool {
-    listed.contains { other in other != id && knows(other, id) && knows(id, other) }
+    listed.contains { other in
+      other != id && !isCutOff(other) && knows(other, id) && knows(id, other)
+    }
+  }
+
+  /// Whether a listed device knows nobody who holds the final list: all that was sent to it is lost.
+  private func isCutOff(_ id: Int) -> Bool {
+    guard world.faults[.lostMail] != nil,
+      world.devices[id].membership?.ledger.current?.hash != final.hash
+    else { return false }
+    return !listed.contains { other in
+      other != id && world.devices[other].membership?.ledger.current?.hash == final.hash
+        && knows(id, other)
+    }
   }
 
   private func knows(_ id: Int, _ other: Int) -> Bool {

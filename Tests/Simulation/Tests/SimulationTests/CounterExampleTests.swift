@@ -124,4 +124,12 @@ struct CounterExampleTests {
       carry 5; carry 5; carry 5; take 6; carry 5; carry 5; take 6; rest 1000
       """)
   }
+  @Test("M-47: who asks again is told everything from the start")
+  func answersWhole() throws {
+    try expectGoodEnd(
+      """
+      3 8 18146730135469406370: admit 2 5; remove 1 2; carry 2; carry 2; offline 5; carry 2; \
+      offline 2; days 40
+      """)
+  }
 }

@@ -108,13 +108,17 @@ extension Membership {
 
   /// Sends a manifest with all its recipient lacks to judge it (M-40).
   ///
-  /// `held` is what the recipient is known to hold; without it, what it was sent counts.
+  /// `held` is what the recipient is known to hold; without it, what it was sent counts. `isWhole`
+  /// says that neither is to be relied on.
   mutating func mail(
-    _ manifest: VerifiedManifest, to recipient: [UInt8], since held: [UInt8]? = nil
+    _ manifest: VerifiedManifest, to recipient: [UInt8], since held: [UInt8]? = nil,
+    isWhole: Bool = false
   ) -> [Effect] {
     guard recipient != own, let member = ledger.entry(of: recipient) else { return [] }
     let sent = memory.sent[recipient]
-    var effects = ledger.lineage(of: manifest.hash, since: held ?? sent?.hash).map {
+    var effects = ledger.lineage(
+      of: manifest.hash, since: isWhole ? nil : held ?? sent?.hash
+    ).map {
       Effect.send(GroupMail(recipient: member, manifests: $0))
     }
     // A device that waits to be let in keeps nothing that does not list it (M-45).

@@ -55,6 +55,8 @@ extension Membership {
   private mutating func answer(
     _ author: [UInt8], holding view: [UInt8], at now: ClockReading
   ) -> [Effect] {
+    // Who asks again lacks more than was thought: its own line may begin late.
+    let isWhole = memory.caughtUp[author] != nil
     guard let current = ledger.current, view != current.hash, ledger.contains(view),
       let place = isLeaving ? 0 : place(of: own, for: view, asker: author),
       place < ManifestLimits.tellerCountMax,
@@ -67,11 +69,11 @@ extension Membership {
     let evidence = reasons.union(claims).union(ledger.lostEvidence)
     for hash in evidence.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       if let manifest = ledger.manifest(hash) {
-        effects += mail(manifest, to: author, since: view)
+        effects += mail(manifest, to: author, since: view, isWhole: isWhole)
       }
     }
     if mayHearCurrent {
-      effects += mail(current, to: author, since: view)
+      effects += mail(current, to: author, since: view, isWhole: isWhole)
     }
     return effects
   }

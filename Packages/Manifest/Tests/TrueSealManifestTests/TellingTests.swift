@@ -75,7 +75,10 @@ import TrueSealManifest
     #expect(world.wasRemoved(4) && world.list(10) == [0, 1, 2, 3, 4, 10])
     for number in 0...3 { try world.reconnect(number) }
     try world.admit(11, by: 1)
-    try world.pass(.seconds(300))
+    // It is told long before an answer to its view is due (M-47).
+    try world.pass(.seconds(30))
+    #expect(world.current(10) == removal)
+    try world.pass(.seconds(270))
     #expect(world.agree([0, 1, 2, 3, 11]))
     // It waits, knows of the removal, and was told nothing of what came after.
     #expect(world[10]?.standing == .overtaken && world.current(10) == removal)

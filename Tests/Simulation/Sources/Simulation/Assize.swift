@@ -38,11 +38,14 @@ struct Assize {
 
   func admitter(of id: Int) -> Int? { admitters[id] }
 
-  /// Whether anybody in the final list holds a manifest that makes a change, or has it waiting.
+  /// Whether anybody in the final list holds a manifest that makes a change, or has it waiting, and
+  /// could know that it is now the others' to make: that its issuer is still there, or that it is not.
   func isCarrierHeld(_ intent: World.Intent) -> Bool {
     let target = world.devices[intent.target].signingKey
+    let issuer = world.devices[intent.by]
     return listed.contains { id in
       guard let ledger = world.devices[id].membership?.ledger, !isCutOff(id) else { return false }
+      guard !issuer.isGone || ledger.isGone(issuer.signingKey) else { return false }
       let all = ledger.held + ledger.waiting.map(\.manifest)
       return all.contains { makes(intent.kind, of: target, $0.manifest) }
     }

@@ -9,7 +9,7 @@ extension Membership {
     guard ledger.everListed(signingKey: author), let current = ledger.current else { return }
     guard ledger.contains(view) else {
       // One that waits counts as unknown too: what it waits for may be lost.
-      views.noteUnknown(view, at: now.uptime)
+      views.noteUnknown(view, of: author, at: now.uptime)
       return
     }
     if view == current.hash {
@@ -22,9 +22,12 @@ extension Membership {
   /// Asks around for what is missing and answers those that miss something, once it is overdue.
   mutating func catchUp(at now: ClockReading) -> [Effect] {
     var effects: [Effect] = []
-    let isUnknown = views.takeUnknown(at: now.uptime) { ledger.contains($0) }
+    let strangers = views.takeUnknown(at: now.uptime) { ledger.contains($0) }
     let isRound = standing == .overtaken && views.nextRound.map { $0 <= now.uptime } ?? false
-    if isUnknown || isRound { effects += askAround(at: now) }
+    if !strangers.isEmpty || isRound { effects += askAround(at: now) }
+    for author in strangers.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      effects += confront(author, at: now)
+    }
     for (author, view) in views.takeOutdated(at: now.uptime, after: outdatedPatience) {
       effects += answer(author, holding: view, at: now)
     }
@@ -49,6 +52,17 @@ extension Membership {
       }
     }
     return effects
+  }
+
+  /// Shows a device that goes on although it is gone what says so, and no more.
+  ///
+  /// Its removal may have been overruled by what was lost on the way here; then it, or whoever went
+  /// on with it, answers.
+  private mutating func confront(_ author: [UInt8], at now: ClockReading) -> [Effect] {
+    let claims = ledger.standingClaims.filter { $0.target == author }.map(\.manifest)
+    guard !claims.isEmpty, let noted = noteCaughtUp(with: author, at: now) else { return [] }
+    return claims.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { ledger.manifest($0) }
+      .reduce(into: [noted]) { effects, claim in effects += mail(claim, to: author) }
   }
 
   /// Tells a device that stayed behind what won, if it may know, and why it may not, if it may not (M-42).

@@ -3,23 +3,23 @@
 /// A view that is unknown or outdated is mostly mail on its way; only one that stays so is a sign of
 /// mail that was lost.
 struct Views: Sendable {
-  private var unknown: [[UInt8]: Duration] = [:]
+  private var unknown: [[UInt8]: (author: [UInt8], since: Duration)] = [:]
   private var outdated: [[UInt8]: (view: [UInt8], since: Duration)] = [:]
   /// When this device, left out by a race, asks around next.
   var nextRound: Duration?
 
   /// The earliest time at which something here has lasted for too long.
   func nextWake(patience: Duration, isOvertaken: Bool) -> Duration? {
-    let unknownDue = unknown.values.map { $0 + ManifestLimits.viewPatience }
+    let unknownDue = unknown.values.map { $0.since + ManifestLimits.viewPatience }
     let outdatedDue = outdated.values.map { $0.since + patience }
     return (unknownDue + outdatedDue + [isOvertaken ? nextRound : nil].compactMap(\.self)).min()
   }
 
   /// Notes a view that is not held.
-  mutating func noteUnknown(_ view: [UInt8], at uptime: Duration) {
+  mutating func noteUnknown(_ view: [UInt8], of author: [UInt8], at uptime: Duration) {
     // A stranger's flood of hashes must not grow without bound; one of them is enough to ask.
     guard unknown.count < ManifestLimits.waitingPerAuthorCountMax else { return }
-    if unknown[view] == nil { unknown[view] = uptime }
+    if unknown[view] == nil { unknown[view] = (author, uptime) }
   }
 
   /// Notes a device that holds something older than this one.
@@ -32,14 +32,13 @@ struct Views: Sendable {
     outdated[author] = nil
   }
 
-  /// Whether a view stayed unknown for too long; asking clears them all.
-  mutating func takeUnknown(at uptime: Duration, isHeld: ([UInt8]) -> Bool) -> Bool {
+  /// Those whose views stayed unknown, when one did for too long; asking clears them all.
+  mutating func takeUnknown(at uptime: Duration, isHeld: ([UInt8]) -> Bool) -> Set<[UInt8]> {
     unknown = unknown.filter { !isHeld($0.key) }
-    guard unknown.values.contains(where: { $0 + ManifestLimits.viewPatience <= uptime }) else {
-      return false
-    }
-    unknown = [:]
-    return true
+    let isOverdue = unknown.values.contains { $0.since + ManifestLimits.viewPatience <= uptime }
+    guard isOverdue else { return [] }
+    defer { unknown = [:] }
+    return Set(unknown.values.map(\.author))
   }
 
   /// Those that stayed outdated for longer than `patience`, with their views; they are cleared.

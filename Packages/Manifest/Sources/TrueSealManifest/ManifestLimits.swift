@@ -55,6 +55,12 @@ public enum ManifestLimits {
   public static let viewPatience = Duration.seconds(60)
   /// How long a device may be away without asking what it missed, in milliseconds: 20 days (M-47).
   public static let absenceMax: UInt64 = 20 * 86_400_000
+  /// How long a member may say nothing of what is current before it is told once more, in
+  /// milliseconds: 7 days (M-47).
+  public static let silenceMax: UInt64 = 7 * 86_400_000
+  /// How soon after an exchange a device that asks again is taken to lack all of it, in
+  /// milliseconds: 3 days (M-47).
+  public static let askAgainMax: UInt64 = 3 * 86_400_000
   /// How long two devices that caught up leave each other alone, in milliseconds: 24 hours (M-47).
   public static let catchUpPause: UInt64 = 86_400_000
 }

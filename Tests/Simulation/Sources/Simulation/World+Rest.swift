@@ -6,6 +6,10 @@ extension World {
   static let stepLimit = 60_000
   /// How many days the apps go on talking after mail was dropped.
   static let talkDayCount = 4
+  /// How often everybody connects anew after a long silence, and after how long: longer than the
+  /// silence after which a member is reminded (M-47).
+  static let reminderCount = 3
+  static let reminderMilliseconds: UInt64 = 8 * dayMilliseconds
   /// How long nothing may be learnt before waiting is over: longer than two rounds of a day (M-47).
   static let calmMilliseconds: UInt64 = 3 * dayMilliseconds
 
@@ -56,12 +60,30 @@ extension World {
   /// what they say shows then who missed what (M-47).
   mutating func conclude() {
     settle()
-    guard faults[.lostMail] != nil else { return }
+    guard faults[.lostMail] != nil || isSomebodyUnheard else { return }
+    for _ in 0..<Self.reminderCount {
+      perform(Step(.rest(Self.reminderMilliseconds)))
+      for id in believers {
+        perform(Step(.offline(id)))
+        perform(Step(.online(id)))
+      }
+      settle()
+    }
     for _ in 0..<Self.talkDayCount {
       for id in believers { perform(Step(.say(id))) }
       settle()
       perform(Step(.rest(Self.dayMilliseconds)))
       settle()
+    }
+  }
+
+  /// Whether somebody lists a device that was never let in.
+  private var isSomebodyUnheard: Bool {
+    believers.contains { id in
+      let members = devices[id].membership?.ledger.current?.manifest.members ?? []
+      return members.contains { member in
+        device(signing: member.signingKey).map { devices[$0].phase == .joining } ?? false
+      }
     }
   }
 

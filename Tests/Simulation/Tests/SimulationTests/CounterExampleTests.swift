@@ -132,4 +132,36 @@ struct CounterExampleTests {
       offline 2; days 40
       """)
   }
+
+  @Test("M-24: a leave names what its issuer lost to others, and does not void it")
+  func keepsLastWords() throws {
+    try expectGoodEnd(
+      """
+      6 8 11318130269963595218: leave 5; carry 5; take 2; remove 2 3; carry 2; remove 0 3; \
+      carry 2; take 0; remove 4 2; leave 0
+      """)
+  }
+
+  @Test("M-47: a device that waits to be let in is reminded by those who list it")
+  func remindsWhoWaits() throws {
+    try expectGoodEnd(
+      """
+      2 4 18232899266734293761: remove 0 1; remove 1 0; carry 0; carry 1; admit 1 2; carry 1; \
+      admit 1 3; carry 1; take 1
+      """)
+    try expectGoodEnd(
+      """
+      4 8 15583359984417602476: remove 1 2; admit 3 5; offline 0; admit 3 6; remove 0 1; carry 3; \
+      carry 3; remove 0 3; carry 3; carry 3; take 5; offline 5; days 40
+      """)
+  }
+
+  @Test("M-47: a gone device that goes on is shown why, and answers with what was lost")
+  func confrontsWhoGoesOn() throws {
+    try expectGoodEnd(
+      """
+      2 5 5760685986030812574: admit 1 2; carry 1; remove 0 1; remove 1 0; take 0; carry 1; \
+      take 2; carry 0; carry 0; take 2; offline 2; days 40
+      """)
+  }
 }

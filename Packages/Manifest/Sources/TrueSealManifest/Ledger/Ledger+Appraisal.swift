@@ -58,7 +58,7 @@ extension Ledger {
     verdict.leaves[issuer, default: []].append(place)
     // A leave made again names the one it repeats, so it says nothing new about what came before.
     let repeats = nodes[place].manifest.manifest.onBehalf.contains { carrier in
-      places[carrier].map { nodes[$0].issuer } == issuer
+      places[carrier].map { nodes[$0].issuer == issuer && nodes[$0].isLeave } ?? false
     }
     guard !repeats else { return false }
     verdict.firstLeaves[issuer, default: []].append(place)

@@ -36,6 +36,27 @@ extension Ledger {
       members: Self.sorted(staying + joiners))
   }
 
+  /// What a device issued and a manifest was not built on, lowest rank first; nothing that is void by
+  /// itself, and no leaves.
+  func overtaken(of signingKey: [UInt8], beside manifest: VerifiedManifest) -> [[UInt8]] {
+    guard let device = devices.place(of: signingKey), let place = places[manifest.hash] else {
+      return []
+    }
+    return (verdict.issued[device] ?? []).filter {
+      !descends(place, from: $0) && verdict.directlyVoid[$0] == nil && !nodes[$0].isLeave
+        && nodes[$0].parent != nil
+    }.sorted { nodes[$0].rank < nodes[$1].rank }.map { nodes[$0].manifest.hash }
+  }
+
+  /// The manifest before the one by which current's line last admitted a device, by hash; it knows
+  /// all that came before by its own admission.
+  func admission(of signingKey: [UInt8]) -> [UInt8]? {
+    guard let entry = entry(of: signingKey), let currentPlace else { return nil }
+    return (carriers[.admission(of: entry)] ?? []).filter { descends(currentPlace, from: $0) }
+      .max { nodes[$0].version < nodes[$1].version }
+      .flatMap { nodes[$0].parent }.map { nodes[$0].manifest.hash }
+  }
+
   /// The newest held manifest that lists a device, void or not (M-54).
   func newest(listing signingKey: [UInt8]) -> VerifiedManifest? {
     guard let device = devices.place(of: signingKey) else { return nil }

@@ -60,7 +60,7 @@ extension Ledger {
   }
 
   /// M-17: each carrier is another device's manifest, or its issuer's own leave that lost, and one
-  /// of its changes is repeated here.
+  /// of its changes is repeated here; a leave may also name what else its issuer did beside it (M-24).
   private func judgeCarriers(of manifest: Manifest, on parent: Manifest) -> Judgement {
     guard !manifest.onBehalf.isEmpty else { return .valid }
     let changes = Set(manifest.changes(from: parent))
@@ -70,14 +70,17 @@ extension Ledger {
         missing = missing ?? hash
         continue
       }
-      guard carrier.manifest.manifest.issuer != manifest.issuer || carrier.isLeave else {
+      let isOwn = carrier.manifest.manifest.issuer == manifest.issuer
+      guard !isOwn || carrier.isLeave || manifest.member(manifest.issuer) == nil else {
         return .refused(.malformed)
       }
       if carrier.parent == nil, let parentOfRoot = carrier.manifest.manifest.parent {
         missing = missing ?? parentOfRoot
         continue
       }
-      guard !changes.isDisjoint(with: carrier.changes) else { return .refused(.malformed) }
+      guard isOwn || !changes.isDisjoint(with: carrier.changes) else {
+        return .refused(.malformed)
+      }
     }
     return missing.map(Judgement.lacks) ?? .valid
   }

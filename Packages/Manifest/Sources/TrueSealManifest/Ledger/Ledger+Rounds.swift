@@ -173,14 +173,16 @@ extension Ledger {
     return found
   }
 
-  /// M-24: what a device issued beside its own first leave, but for leaves.
+  /// M-24: what a device issued beside its own first leave, but for leaves and what the leave names.
   private mutating func voidByLeaves() -> [Int: Verdict.Cause] {
     var directlyVoid: [Int: Verdict.Cause] = [:]
     for (issuer, leaves) in verdict.firstLeaves {
       for leave in leaves.sorted(by: { nodes[$0].rank < nodes[$1].rank }) {
+        let named = nodes[leave].manifest.manifest.onBehalf
         for place in verdict.issued[issuer] ?? []
         where directlyVoid[place] == nil && !nodes[place].isLeaveOnly
           && areConcurrent(leave, place) && !isFirstRoot(place)
+          && !named.contains(nodes[place].manifest.hash)
           && !outweighs(place, leave: leave, of: issuer)
         {
           directlyVoid[place] = .leave(leave)

@@ -108,8 +108,9 @@ extension Ledger {
     return recipients.filter { $0 != node.issuer }
   }
 
-  /// A current member's place among those who may do something because of a manifest, by key: its
-  /// issuer and those it was sent to come before the others. `asker` takes no place.
+  /// A current member's place among those who may do something because of a manifest.
+  ///
+  /// By key; its issuer and those it was sent to come before the others. `asker` takes no place.
   func turn(of signingKey: [UInt8], for hash: [UInt8], asker: [UInt8]?) -> Int? {
     guard let currentPlace, let device = devices.place(of: signingKey),
       let own = nodes[currentPlace].list.firstIndex(of: device)

@@ -58,6 +58,9 @@ extension Membership {
     // (M-24), and nobody would make it again.
     var (draft, changes, effects) = isListed ? openChanges(on: parent) : (Draft(), [], [])
     draft.departures.insert(own)
+    // What lost to the like of it is satisfied now, but the others may have to make it again (M-34).
+    draft.onBehalf.formUnion(
+      ledger.overtaken(of: own, beside: parent).suffix(ManifestLimits.onBehalfCountMax))
     guard !isLastMember(leavingBy: draft, parent) else {
       isLeaving = true
       return effects + [.leaving]

@@ -13,7 +13,7 @@ extension Membership {
       return
     }
     if view == current.hash {
-      views.settle(author)
+      views.settle(author, with: view)
     } else {
       views.noteOutdated(view, of: author, at: now.uptime)
     }
@@ -54,6 +54,33 @@ extension Membership {
     return effects
   }
 
+  /// Tells members that never showed that they know what is current, once a week (M-47).
+  ///
+  /// Mail is lost where nobody can notice: a device that was away for longer than the relay keeps it
+  /// may know none of those who could tell it, and one that was never let in cannot ask.
+  mutating func remind(at now: ClockReading) -> [Effect] {
+    guard let current = ledger.current, let turn, turn < ManifestLimits.tellerCountMax else {
+      return []
+    }
+    var effects: [Effect] = []
+    for member in current.manifest.members.map(\.signingKey) where member != own {
+      guard !ledger.isGone(member), !views.hasSeen(member, believe: current.hash) else { continue }
+      guard let last = memory.caughtUp[member] else {
+        // Silence is counted from about here, yet nothing was exchanged that could bar an answer.
+        let start = now.wallClock - min(now.wallClock, ManifestLimits.askAgainMax)
+        memory.caughtUp[member] = start
+        effects.append(.noteCaughtUp(with: member, at: start))
+        continue
+      }
+      guard now.wallClock >= last, now.wallClock - last >= ManifestLimits.silenceMax,
+        let noted = noteCaughtUp(with: member, at: now)
+      else { continue }
+      effects.append(noted)
+      effects += mail(current, to: member, since: ledger.admission(of: member))
+    }
+    return effects
+  }
+
   /// Shows a device that goes on although it is gone what says so, and no more.
   ///
   /// Its removal may have been overruled by what was lost on the way here; then it, or whoever went
@@ -70,7 +97,8 @@ extension Membership {
     _ author: [UInt8], holding view: [UInt8], at now: ClockReading
   ) -> [Effect] {
     // Who asks again lacks more than was thought: its own line may begin late.
-    let isWhole = memory.caughtUp[author] != nil
+    let isWhole =
+      memory.caughtUp[author].map { $0 + ManifestLimits.askAgainMax > now.wallClock } ?? false
     guard let current = ledger.current, view != current.hash, ledger.contains(view),
       let place = isLeaving ? 0 : place(of: own, for: view, asker: author),
       place < ManifestLimits.tellerCountMax,

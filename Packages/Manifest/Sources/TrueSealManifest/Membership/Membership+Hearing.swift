@@ -67,6 +67,7 @@ extension Membership {
     duties.drained(at: now.uptime)
     effects += try review(at: now, sign: sign)
     if absence >= ManifestLimits.absenceMax { effects += askAround(at: now) }
+    effects += remind(at: now)
     return effects
   }
 

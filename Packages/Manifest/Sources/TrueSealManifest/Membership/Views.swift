@@ -5,6 +5,8 @@
 struct Views: Sendable {
   private var unknown: [[UInt8]: (author: [UInt8], since: Duration)] = [:]
   private var outdated: [[UInt8]: (view: [UInt8], since: Duration)] = [:]
+  /// What each member was last seen to believe.
+  private var seen: [[UInt8]: [UInt8]] = [:]
   /// When this device, left out by a race, asks around next.
   var nextRound: Duration?
 
@@ -27,9 +29,15 @@ struct Views: Sendable {
     if outdated[author]?.view != view { outdated[author] = (view, uptime) }
   }
 
-  /// Forgets a device that holds what this one holds.
-  mutating func settle(_ author: [UInt8]) {
+  /// Notes a device that holds what this one holds.
+  mutating func settle(_ author: [UInt8], with view: [UInt8]) {
     outdated[author] = nil
+    seen[author] = view
+  }
+
+  /// Whether a member was last seen to believe this.
+  func hasSeen(_ author: [UInt8], believe view: [UInt8]) -> Bool {
+    seen[author] == view
   }
 
   /// Those whose views stayed unknown, when one did for too long; asking clears them all.

@@ -8,9 +8,7 @@ extension Transcripts {
       String(try await stage.run(home, "init").out.prefix(43))
     }
 
-    @Test func `loses whom a member removes, named by a beginning, with and without a listener`()
-      async throws
-    {
+    @Test func `loses whom a member removes, named by a beginning`() async throws {
       let stage = try await Stage()
       try await stage.pair("a", "b")
       let (a, b) = (try await id("a", on: stage), try await id("b", on: stage))
@@ -25,13 +23,6 @@ extension Transcripts {
       #expect(removed.code == 0, "\(removed.err)")
       #expect(removed.lines == [#"{"removed":{"id":"\#(b)","isThisDevice":false,"name":"b"}}"#])
       #expect(try await stage.run("a", "members").lines.count == 1)
-
-      let listener = try await stage.listener("b")
-      #expect(await listener.err.wait { $0.contains("notJoined (removed)") } != nil)
-      #expect(try await stage.run("b", "members").code == 14)
-      #expect(try await id("b", on: stage) != b)
-      listener.signal(SIGTERM)
-      #expect(await listener.end().code == 0)
     }
 
     @Test func `is left through a listener, which says so and goes on in no group`() async throws {

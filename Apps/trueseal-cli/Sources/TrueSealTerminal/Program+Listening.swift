@@ -28,7 +28,8 @@ extension Program {
     await Task { await reception.finish() }.value
   }
 
-  private static func tell(_ event: Event, on output: Output) {
+  /// Says on standard error what an event means.
+  static func tell(_ event: Event, on output: Output) {
     switch event {
     case .statusChanged(let status, let reason):
       let why = reason.map { " (\($0.rawValue))" } ?? ""

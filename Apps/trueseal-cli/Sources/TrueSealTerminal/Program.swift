@@ -69,7 +69,13 @@ public struct Program: Sendable {
   /// A reception for this command.
   func reception(_ settings: Settings, servesOthers: Bool = false) -> Reception {
     Reception(
-      home: home, namespace: command.namespace, settings: settings, servesOthers: servesOthers)
+      home: home, namespace: command.namespace, settings: settings, servesOthers: servesOthers,
+      told: { [output] event in
+        // An end nobody asked for is told once, so whichever command hears of it has to say so (S-14).
+        if case .statusChanged(.notJoined, let reason?) = event, reason != .left {
+          Self.tell(event, on: output)
+        }
+      })
   }
 
   /// Does work with a reception and closes it, however the work ends.

@@ -8,7 +8,9 @@ extension Transcripts {
       String(try await stage.run(home, "init").out.prefix(43))
     }
 
-    @Test func `loses whom a member removes, named by a beginning`() async throws {
+    @Test func `loses whom a member removes, named by a beginning, with and without a listener`()
+      async throws
+    {
       let stage = try await Stage()
       try await stage.pair("a", "b")
       let (a, b) = (try await id("a", on: stage), try await id("b", on: stage))
@@ -23,6 +25,26 @@ extension Transcripts {
       #expect(removed.code == 0, "\(removed.err)")
       #expect(removed.lines == [#"{"removed":{"id":"\#(b)","isThisDevice":false,"name":"b"}}"#])
       #expect(try await stage.run("a", "members").lines.count == 1)
+
+      // No other command runs until it has said so, since whoever has the store open is the one told.
+      let listener = try stage.start("b", "listen")
+      #expect(await listener.err.wait { $0.contains("notJoined (removed)") } != nil)
+      #expect(try await stage.run("b", "members").code == 14)
+      #expect(try await id("b", on: stage) != b)
+      listener.signal(SIGTERM)
+      #expect(await listener.end().code == 0)
+    }
+
+    @Test func `S-14 tells of a removal in whichever command has the store open`() async throws {
+      let stage = try await Stage()
+      try await stage.pair("a", "b")
+      let b = try await id("b", on: stage)
+      #expect(try await stage.runLast("a", "remove", "--", b).code == 0)
+      // A window that nobody joins holds the store until the removal has come.
+      let pair = try stage.start("b", "pair")
+      #expect(await pair.err.wait { $0.contains("notJoined (removed)") } != nil)
+      pair.signal(SIGTERM)
+      _ = await pair.end()
     }
 
     @Test func `is left through a listener, which says so and goes on in no group`() async throws {

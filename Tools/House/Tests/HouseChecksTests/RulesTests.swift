@@ -9,6 +9,7 @@ private let head = "| id | rule | origin | owner |\n|---|---|---|---|\n"
 @Suite struct `Rule ids` {
   @Test func `are read out of names`() {
     #expect(RuleID.all(in: "W-34 pads, RL-05 and W-34; SR-129") == ["W-34", "RL-05", "SR-129"])
+    #expect(RuleID.all(in: "UC-7 hashes") == ["UC-7"])
   }
 
   @Test(arguments: [

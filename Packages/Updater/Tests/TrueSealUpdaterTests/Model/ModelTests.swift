@@ -1,0 +1,43 @@
+import Testing
+
+@testable import TrueSealUpdater
+
+@Suite struct `The model of a phone` {
+  /// Point anywhere, run, start, ready, time out, die, update the app; then a death after each write,
+  /// and a disk on which nothing can be saved.
+  @Test func `U-27 UR-04 UR-36 UR-43 UR-44 keeps its laws in every world that can be reached`() {
+    var walk = Walk(newest: 4)
+    walk.run()
+    for broken in walk.broken.sorted(by: { $0.key < $1.key }) {
+      Issue.record("\(broken.key): \(broken.value)")
+    }
+    #expect(walk.worlds.count > 10_000)
+    #expect(walk.deathCount > 50_000)
+    #expect(walk.failedWriteCount > 20_000)
+    #expect(Law.all.count == 13)
+    let strandedCount = walk.worlds.count { !$0.reaches(4, unlessBad: true) }
+    #expect(strandedCount == 0, "release 4 is out of reach")
+    let lostCount = walk.worlds.count { !$0.reaches(5, unlessBad: false) }
+    #expect(lostCount == 0, "a release above all others is out of reach")
+  }
+}
+
+extension World {
+  /// Whether a release becomes current when the channel points at it and all goes well from here on.
+  ///
+  /// One whose two chances are used up is bad at the next start, if it is not already.
+  fileprivate func reaches(_ seq: UInt64, unlessBad: Bool) -> Bool {
+    let isBad = disk?.bad.contains(seq) == true || endings[seq] == 2
+    if unlessBad, isBad { return true }
+    var world = self
+    world.channel = seq
+    let actions: [Action] = [
+      .ready, .startUI(newProcess: process == nil), .ready, .run, .startUI(newProcess: false),
+      .ready,
+    ]
+    for action in actions {
+      if let outcome = world.after(action) { world = outcome.world }
+    }
+    return world.disk?.current == seq && world.screen?.seq == seq
+  }
+}

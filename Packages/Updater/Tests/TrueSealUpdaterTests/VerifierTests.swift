@@ -3,17 +3,17 @@ import Testing
 @testable import TrueSealUpdater
 
 @Suite struct `The checks` {
-  private let release = Expectation.release(seq: 43, state: Fixture.state)
+  private let release = Claim.release(seq: 43, state: Fixture.state)
 
   /// The check that a manifest fails, signed properly unless told otherwise.
   private func failure(
-    _ manifest: String, signature: [UInt8]? = nil, as expectation: Expectation? = nil
+    _ manifest: String, signature: [UInt8]? = nil, as claim: Claim? = nil
   ) throws -> Check? {
     let bytes = Array(manifest.utf8)
     let signature = try signature ?? Fixture.sign(bytes)
+    let verifier = try Fixture.verifier()
     do {
-      _ = try Fixture.verifier().verify(
-        bytes, signature: signature, as: expectation ?? release)
+      _ = try verifier.verify(bytes, signature: signature, as: claim ?? release)
       return nil
     } catch {
       return error.check
@@ -135,7 +135,7 @@ import Testing
 
   @Test func `U-29 UR-27 let what came with the app pass unsigned, and nothing else waived`() throws
   {
-    let builtIn = Expectation.builtIn(seq: 43)
+    let builtIn = Claim.builtIn(seq: 43)
     let verifier = try Fixture.verifier()
     let bundle = try verifier.verify(Fixture.manifestBytes, signature: nil, as: builtIn)
     #expect(bundle.signature == nil)

@@ -20,12 +20,12 @@ public struct Verifier: Sendable {
   ///   - signature: The signature file as received; not looked at for what came with the app.
   /// - Throws: `Check.Failure`.
   public func verify(
-    _ bytes: [UInt8], signature: [UInt8]?, as expectation: Expectation
+    _ bytes: [UInt8], signature: [UInt8]?, as claim: Claim
   ) throws(Check.Failure) -> VerifiedBundle {
-    let isSigned = expectation.checks.contains(.signature)
+    let isSigned = claim.checks.contains(.signature)
     var subject = Subject(
-      bytes: bytes, signature: isSigned ? signature ?? [] : nil, expectation: expectation)
-    for check in expectation.checks {
+      bytes: bytes, signature: isSigned ? signature ?? [] : nil, claim: claim)
+    for check in claim.checks {
       do {
         try run(check, on: &subject)
       } catch {
@@ -56,7 +56,7 @@ public struct Verifier: Sendable {
   private struct Subject {
     let bytes: [UInt8]
     let signature: [UInt8]?
-    let expectation: Expectation
+    let claim: Claim
     var manifest: BundleManifest?
   }
 
@@ -90,6 +90,6 @@ public struct Verifier: Sendable {
     guard let manifest = subject.manifest, manifest.appID == host.appID else {
       throw UpdaterError(.wrongIdentity, "a bundle of another app")
     }
-    try subject.expectation.check(manifest)
+    try subject.claim.check(manifest)
   }
 }

@@ -1,5 +1,5 @@
-/// Which bundle a set of bytes is meant to be, and what this phone holds against it.
-public enum Expectation: Hashable, Sendable {
+/// Which bundle a set of bytes is claimed to be, and what this phone holds against it.
+public enum Claim: Hashable, Sendable {
   /// The release a pointer named, seen from the phone's state (U-13).
   case release(seq: UInt64, state: Activation.State)
   /// A release in the store; the machine itself compares it with the state.

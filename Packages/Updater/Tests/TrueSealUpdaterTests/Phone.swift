@@ -25,6 +25,12 @@ struct Phone {
   /// In the rollout of 43 from 9 percent on.
   static let id = InstallID("00000000-0000-4000-8000-000000000000") ?? InstallID.none
 
+  /// For everybody.
+  static func pointer(_ seq: UInt64) -> Pointer {
+    guard let pointer = try? Pointer(seq: seq) else { preconditionFailure("a seq in bounds") }
+    return pointer
+  }
+
   var state: Activation.State { machine.state }
 
   /// Sends one event and returns what is left to do.

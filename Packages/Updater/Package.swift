@@ -7,14 +7,21 @@ let package = Package(
   products: [
     .library(name: "TrueSealUpdater", targets: ["TrueSealUpdater"]),
     .library(name: "TrueSealUpdaterFiles", targets: ["TrueSealUpdaterFiles"]),
+    .library(name: "TrueSealUpdaterCrypto", targets: ["TrueSealUpdaterCrypto"]),
   ],
   dependencies: [.package(path: "../Crypto")],
   targets: [
     .target(name: "TrueSealUpdater"),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(name: "CDisk"),
+    .target(name: "TrueSealUpdaterFiles", dependencies: ["TrueSealUpdater", "CCurl", "CDisk"]),
     .target(
-      name: "TrueSealUpdaterFiles",
+      name: "TrueSealUpdaterCrypto",
       dependencies: [
         "TrueSealUpdater",
+        "TrueSealUpdaterFiles",
         .product(name: "TrueSealCrypto", package: "Crypto"),
       ]),
     .testTarget(
@@ -22,6 +29,15 @@ let package = Package(
       dependencies: [
         "TrueSealUpdater",
         "TrueSealUpdaterFiles",
+        "TrueSealUpdaterCrypto",
+        .product(name: "TrueSealCrypto", package: "Crypto"),
+      ]),
+    .testTarget(
+      name: "TrueSealUpdaterFilesTests",
+      dependencies: [
+        "TrueSealUpdater",
+        "TrueSealUpdaterFiles",
+        "TrueSealUpdaterCrypto",
         .product(name: "TrueSealCrypto", package: "Crypto"),
       ]),
   ],

@@ -2,12 +2,12 @@
 # Makes sure that what the packages link against is installed; quick when it is.
 set -eu
 
-debian='libsodium-dev libsqlite3-dev zlib1g-dev libmicrohttpd-dev pkg-config'
-homebrew='libsodium sqlite zlib libmicrohttpd pkgconf'
+debian='libsodium-dev libsqlite3-dev zlib1g-dev libcurl4-openssl-dev libmicrohttpd-dev pkg-config'
+homebrew='libsodium sqlite zlib curl libmicrohttpd pkgconf'
 
 is_complete() {
   command -v pkg-config >/dev/null 2>&1 &&
-    pkg-config --exists libsodium sqlite3 zlib libmicrohttpd
+    pkg-config --exists libsodium sqlite3 zlib libcurl libmicrohttpd
 }
 
 if ! command -v swift >/dev/null 2>&1; then

@@ -4,7 +4,9 @@ public enum Digest {
   ///
   /// Source: FIPS 180-4; libsodium `crypto_hash_sha256`.
   public static func sha256(_ bytes: Span<UInt8>, into digest: inout MutableSpan<UInt8>) {
-    Sodium.hash(into: &digest) { $0.add(bytes) }
+    var hash = Sodium.Hash()
+    hash.add(bytes)
+    hash.finish(into: &digest)
   }
 
   /// The 32-byte digest of `bytes`.
@@ -19,9 +21,9 @@ public enum Digest {
   public static func sha256(_ parts: [[UInt8]]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: CryptoLimits.digestByteCount)
     var target = digest.mutableSpan
-    Sodium.hash(into: &target) { hash in
-      for part in parts { hash.add(part.span) }
-    }
+    var hash = Sodium.Hash()
+    for part in parts { hash.add(part.span) }
+    hash.finish(into: &target)
     return digest
   }
 }

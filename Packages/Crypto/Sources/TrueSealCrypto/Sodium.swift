@@ -181,20 +181,19 @@ extension Sodium {
 extension Sodium {
   /// A digest that is being fed.
   struct Hash: ~Copyable {
-    fileprivate var state = crypto_hash_sha256_state()
+    private var state = crypto_hash_sha256_state()
+
+    init() { _ = unsafe crypto_hash_sha256_init(&state) }
 
     mutating func add(_ part: Span<UInt8>) {
       let count = UInt64(part.count)
       unsafe part.lend { _ = unsafe crypto_hash_sha256_update(&state, $0, count) }
     }
-  }
 
-  static func hash(into digest: inout MutableSpan<UInt8>, feed: (inout Hash) -> Void) {
-    check(digest.span, has: CryptoLimits.digestByteCount, "a digest")
-    var hash = Hash()
-    _ = unsafe crypto_hash_sha256_init(&hash.state)
-    feed(&hash)
-    unsafe digest.lend { _ = unsafe crypto_hash_sha256_final(&hash.state, $0) }
+    mutating func finish(into digest: inout MutableSpan<UInt8>) {
+      check(digest.span, has: CryptoLimits.digestByteCount, "a digest")
+      unsafe digest.lend { _ = unsafe crypto_hash_sha256_final(&state, $0) }
+    }
   }
 
   /// An authentication code that is being fed.

@@ -26,6 +26,18 @@ import TrueSealCrypto
     }
   }
 
+  @Test func `that runs along ends the same, wherever the pieces are cut`() throws {
+    let longest = try #require(
+      try Standards.read().sha256.cases.max { $0.message.bytes.count < $1.message.bytes.count })
+    let message = longest.message.bytes
+    for cut in 0...message.count {
+      var digest = RunningDigest()
+      digest.add(Array(message[..<cut]).span)
+      digest.add(Array(message[cut...]).span)
+      #expect(digest.finish() == longest.digest.bytes)
+    }
+  }
+
   @Test func `of no parts is that of the empty message`() throws {
     let empty = try Hex("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     #expect(Digest.sha256([[UInt8]]()) == empty.bytes)

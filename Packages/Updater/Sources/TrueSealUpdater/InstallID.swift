@@ -23,6 +23,11 @@ public struct InstallID: Hashable, Sendable, CustomStringConvertible {
     self.text = text
   }
 
+  /// Of sixteen zero bytes, for a phone whose state cannot be read and is not written.
+  package static let unnamed = InstallID(zeroes: ())
+
+  private init(zeroes: Void) { text = "00000000-0000-4000-8000-000000000000" }
+
   /// The UUID in lower case.
   public var description: String { text }
 }

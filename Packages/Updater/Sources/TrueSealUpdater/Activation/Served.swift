@@ -40,6 +40,9 @@ public struct Served: Hashable, Sendable {
   /// Whether it is on trial, so that `ready` from this load confirms it.
   public let isTrial: Bool
 
+  /// The same load, of what the app brought, where the store's copy cannot be read.
+  package var fromApp: Served { Served(.builtIn, load: load) }
+
   init(_ source: Source, load: LoadToken, isTrial: Bool = false) {
     self.source = source
     self.load = load

@@ -45,9 +45,14 @@ package struct Room: Hashable, Sendable {
       system: libc.union(["CSocket", "Dispatch", "Synchronization"])),
     Room("TrueSealManifestStore", ours: ["TrueSealManifest", "TrueSealStore", "TrueSealCrypto"]),
     Room("TrueSealOutboxStore", ours: ["TrueSealOutbox", "TrueSealStore", "TrueSealCrypto"]),
+    // Dispatch lends the threads for exchanges and hashing; CDisk is one call glibc hides.
     Room(
-      "TrueSealUpdaterFiles", ours: ["TrueSealUpdater", "TrueSealCrypto"],
-      system: libc.union(["CCurl", "Synchronization"])),
+      "TrueSealUpdaterFiles", ours: ["TrueSealUpdater"],
+      system: libc.union(["CCurl", "CDisk", "Dispatch", "Synchronization"])),
+    Room(
+      "TrueSealUpdaterCrypto",
+      ours: ["TrueSealUpdater", "TrueSealUpdaterFiles", "TrueSealCrypto"],
+      system: ["Synchronization"]),
     Room(
       "TrueSealConversation",
       ours: ["TrueSealSessionReset", "TrueSealRatchet", "TrueSealStore", "TrueSealCrypto"]),
@@ -72,7 +77,10 @@ package struct Room: Hashable, Sendable {
   /// Apps are named by package; their modules may also import each other.
   package static let apps: [Room] = [
     Room(
-      "trueseal-cli", ours: ["TrueSealSync", "TrueSealUpdater", "TrueSealUpdaterFiles"],
+      "trueseal-cli",
+      ours: [
+        "TrueSealSync", "TrueSealUpdater", "TrueSealUpdaterFiles", "TrueSealUpdaterCrypto",
+      ],
       system: libc.union(["Foundation", "Dispatch", "Synchronization", "CMicrohttpd"]),
       programs: ["relay-mock"]),
     Room(

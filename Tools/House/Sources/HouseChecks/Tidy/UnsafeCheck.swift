@@ -9,14 +9,20 @@ package enum UnsafeCheck {
     "Packages/Transport/Sources/TrueSealRelayLink/Socket.swift",
     "Packages/TrueSeal/Sources/TrueSealSync/QueueExecutor.swift",
     "Packages/TrueSeal/Sources/TrueSealSync/SystemTime.swift",
+    "Packages/Updater/Sources/TrueSealUpdaterFiles/Disk/DiskFiles.swift",
+    "Packages/Updater/Sources/TrueSealUpdaterFiles/Network/Curl.swift",
+    "Packages/Updater/Sources/TrueSealUpdaterFiles/Updater/QueueExecutor.swift",
     "Apps/trueseal-cli/Sources/TrueSealTerminal/System.swift",
     "Apps/relay-mock/Sources/RelayMock/Microhttpd.swift",
     "Apps/relay-mock/Sources/RelayMock/KeyFile.swift",
     "Apps/relay-mock/Sources/relay-mock/OptionScanner.swift",
   ]
 
-  /// The one line of the client that names its executor.
-  static let executorFile = "Packages/TrueSeal/Sources/TrueSealSync/Client/TrueSeal.swift"
+  /// The two actors with a queue of their own; one line of each names it.
+  static let executorFiles = [
+    "Packages/TrueSeal/Sources/TrueSealSync/Client/TrueSeal.swift",
+    "Packages/Updater/Sources/TrueSealUpdaterFiles/Updater/Updater.swift",
+  ]
   static let executorWord = "asUnownedSerialExecutor"
 
   @Sendable package static func findings(in tree: SourceTree) -> [Finding] {
@@ -28,7 +34,7 @@ package enum UnsafeCheck {
     let codeLines = text.codeLines
     let lines = Set(text.tokens.filter { text.text(of: $0) == "unsafe" }.map(\.line)).sorted()
     let isExecutor = { (line: Int) in
-      file.path == executorFile && codeLines[line - 1].contains(executorWord)
+      executorFiles.contains(file.path) && codeLines[line - 1].contains(executorWord)
     }
     let stray = lines.filter { !isExecutor($0) }
     guard let first = stray.first else { return [] }

@@ -32,9 +32,17 @@ let package = Package(
         "TrueSealUpdaterCrypto",
         .product(name: "TrueSealCrypto", package: "Crypto"),
       ]),
+    .target(
+      name: "UpdaterFixtures",
+      dependencies: [
+        "TrueSealUpdater",
+        .product(name: "TrueSealCrypto", package: "Crypto"),
+      ],
+      path: "Tests/UpdaterFixtures"),
     .testTarget(
       name: "TrueSealUpdaterFilesTests",
       dependencies: [
+        "UpdaterFixtures",
         "TrueSealUpdater",
         "TrueSealUpdaterFiles",
         "TrueSealUpdaterCrypto",

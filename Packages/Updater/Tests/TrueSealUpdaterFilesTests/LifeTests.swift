@@ -1,5 +1,6 @@
 import Testing
 import TrueSealUpdater
+import UpdaterFixtures
 
 @testable import TrueSealUpdaterFiles
 

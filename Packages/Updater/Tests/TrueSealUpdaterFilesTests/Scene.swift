@@ -1,5 +1,6 @@
 import Synchronization
 import TrueSealUpdater
+import UpdaterFixtures
 import TrueSealUpdaterCrypto
 
 @testable import TrueSealUpdaterFiles
@@ -117,4 +118,43 @@ final class Scene: Sendable {
   }
 
   func storedFiles() -> [String] { folder.names(in: "valence/cas") }
+}
+
+extension Scene {
+  /// A phone that shows what shipped with the app, number 42, and looks for updates when told to.
+  func started(_ change: (inout UpdaterSettings) -> Void = { _ in }) async throws -> Updater {
+    var settings = try settings(builtIn: Scene.builtIn(try Release(42)))
+    change(&settings)
+    let updater = Updater.open(settings)
+    _ = try await updater.uiStart()
+    return updater
+  }
+
+  /// Runs the algorithm and lets the short pauses between attempts pass.
+  func check(_ updater: Updater) async -> RunOutcome {
+    let clock = clock
+    let pump = Task {
+      while !Task.isCancelled {
+        clock.advanceToNext(within: .seconds(5))
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+    }
+    let outcome = await updater.check()
+    pump.cancel()
+    return outcome
+  }
+
+  /// Runs the algorithm while time passes in steps, as if somebody waited.
+  func check(_ updater: Updater, everyTurn step: Duration) async -> RunOutcome {
+    let clock = clock
+    let pump = Task {
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .milliseconds(20))
+        clock.advance(by: step)
+      }
+    }
+    let outcome = await updater.check()
+    pump.cancel()
+    return outcome
+  }
 }

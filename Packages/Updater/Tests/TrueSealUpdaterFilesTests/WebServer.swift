@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import UpdaterFixtures
 
 /// A web server on the loopback that answers as a test says, honestly or not.
 ///

@@ -1,5 +1,5 @@
 import TrueSealCrypto
-import TrueSealUpdaterFiles
+import TrueSealUpdaterCrypto
 
 @testable import TrueSealUpdater
 

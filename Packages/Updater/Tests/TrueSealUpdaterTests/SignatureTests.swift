@@ -1,5 +1,5 @@
 import Testing
-import TrueSealUpdaterFiles
+import TrueSealUpdaterCrypto
 
 @testable import TrueSealUpdater
 

@@ -68,8 +68,8 @@ struct Examiner: Sendable {
   /// Checks what came with the app; nil if there is nothing of the kind.
   func builtInManifest() -> BundleManifest? {
     guard let builtIn, let bytes = try? builtIn.manifest() else { return nil }
-    let expectation = Expectation.builtIn(seq: builtIn.builtIn.seq)
-    return try? verifier.verify(bytes, signature: nil, as: expectation).manifest
+    let claim = Claim.builtIn(seq: builtIn.builtIn.seq)
+    return try? verifier.verify(bytes, signature: nil, as: claim).manifest
   }
 
   /// Runs the checks on what came with the app and copies it into the store (U-29, UR-27).

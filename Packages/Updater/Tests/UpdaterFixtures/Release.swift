@@ -1,21 +1,20 @@
-import TrueSealCrypto
-import TrueSealUpdater
-import TrueSealUpdaterCrypto
+internal import TrueSealCrypto
+package import TrueSealUpdater
 
 /// A signed bundle, as a publisher puts it up.
-struct Release: Sendable {
+package struct Release: Sendable {
   /// Signs for the test's app.
-  static let seed = [UInt8](repeating: 7, count: 32)
-  static let otherSeed = [UInt8](repeating: 9, count: 32)
-  static let appID = "com.example.app"
+  package static let seed = [UInt8](repeating: 7, count: 32)
+  package static let otherSeed = [UInt8](repeating: 9, count: 32)
+  package static let appID = "com.example.app"
 
-  let seq: UInt64
-  let manifest: BundleManifest
-  var bytes: [UInt8]
-  var signature: [UInt8]
-  let contents: [ContentHash: [UInt8]]
+  package let seq: UInt64
+  package let manifest: BundleManifest
+  package var bytes: [UInt8]
+  package var signature: [UInt8]
+  package let contents: [ContentHash: [UInt8]]
 
-  init(
+  package init(
     _ seq: UInt64, floor: UInt64 = 0, isUrgent: Bool = false, appID: String = Release.appID,
     host: UInt64 = 1, data: [Requirements.Pair] = [], seed: [UInt8] = Release.seed,
     files: [String: [UInt8]]? = nil
@@ -38,7 +37,7 @@ struct Release: Sendable {
   }
 
   /// Three files: one of each release, one that all share, and one as long as a few chunks.
-  static func files(_ seq: UInt64) -> [String: [UInt8]] {
+  package static func files(_ seq: UInt64) -> [String: [UInt8]] {
     [
       "index.html": Array("<p>release \(seq)</p>".utf8),
       "shared.css": Array("p { color: black }".utf8),
@@ -46,34 +45,34 @@ struct Release: Sendable {
     ]
   }
 
-  static func hash(_ bytes: [UInt8]) throws -> ContentHash {
+  package static func hash(_ bytes: [UInt8]) throws -> ContentHash {
     guard let hash = ContentHash(Digest.sha256(bytes)) else { throw Missing() }
     return hash
   }
 
-  static func sign(_ bytes: [UInt8], seed: [UInt8]) throws -> [UInt8] {
+  package static func sign(_ bytes: [UInt8], seed: [UInt8]) throws -> [UInt8] {
     try signatureFile(over: SignedMessage.manifest(bytes), seed: seed)
   }
 
-  static func signatureFile(over message: [UInt8], seed: [UInt8]) throws -> [UInt8] {
+  package static func signatureFile(over message: [UInt8], seed: [UInt8]) throws -> [UInt8] {
     let key = try SigningKey(seed: SecretBytes(seed))
     guard let id = KeyID(digest: Digest.sha256(key.publicKey)) else { throw Missing() }
     let entry = try SignatureFile.Entry(keyID: id, signature: key.sign(message))
     return try SignatureFile([entry]).encoded
   }
 
-  static func publicKey(seed: [UInt8]) throws -> [UInt8] {
+  package static func publicKey(seed: [UInt8]) throws -> [UInt8] {
     try SigningKey(seed: SecretBytes(seed)).publicKey
   }
 
   /// The hash of a file by its path.
-  func hash(of path: String) throws -> ContentHash {
+  package func hash(of path: String) throws -> ContentHash {
     guard let file = manifest.files.first(where: { $0.path == path }) else { throw Missing() }
     return file.hash
   }
 
   /// Everything a web server has to hold for it, by path.
-  var site: [String: [UInt8]] {
+  package var site: [String: [UInt8]] {
     var site = [
       BundleManifest.path(of: seq): bytes, BundleManifest.signaturePath(of: seq): signature,
     ]
@@ -81,5 +80,8 @@ struct Release: Sendable {
     return site
   }
 
-  struct Missing: Error {}
+  /// A test's own data lacks something.
+  package struct Missing: Error {
+    package init() {}
+  }
 }

@@ -117,9 +117,9 @@ public struct MailRoom: Hashable, Sendable {
   public let loadMax: Int
 
   /// Whether the last session was lost and none has opened since.
-  var isCutOff = false
+  public internal(set) var isCutOff = false
   /// The lane whose turn it is.
-  var turn = 0
+  public internal(set) var turn = 0
 
   /// An empty room without a session.
   public init(

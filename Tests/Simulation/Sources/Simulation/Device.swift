@@ -39,6 +39,8 @@ struct Device: Sendable {
   var isRefusing: Set<[UInt8]> = []
   /// Whether the oldest mail in its inbox was taken once and not acknowledged.
   var isHeadSeen = false
+  /// Stands for the device and its inbox, as long as nothing happens to them and no time passes.
+  var print: Int?
 
   init(id: Int, dice: inout Dice, at now: UInt64) {
     self.id = id

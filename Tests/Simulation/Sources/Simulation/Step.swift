@@ -55,6 +55,20 @@ package struct Step: Hashable, Sendable {
   }
 }
 
+extension Step.Kind {
+  /// The devices it happens to, beside those that get mail; nil for all.
+  var devices: [Int]? {
+    switch self {
+    case .admit(let by, let joiner): [by, joiner]
+    case .remove(let by, _): [by]
+    case .leave(let id), .say(let id), .carry(let id), .take(let id), .wake(let id), .lose(let id),
+      .refuse(let id), .offline(let id), .online(let id), .reconnect(let id), .crash(let id):
+      [id]
+    case .rest, .days: nil
+    }
+  }
+}
+
 extension Step: CustomStringConvertible {
   /// The step in words that `init(_:)` reads.
   package var description: String {

@@ -40,8 +40,9 @@ extension World {
     return nil
   }
 
-  /// The relay stores a device's oldest push and says so, unless the connection drops before.
-  mutating func carry(_ id: Int, isAnswerLost: Bool) {
+  /// The relay stores a device's oldest push and says so, unless the connection drops before, or
+  /// the device stops before it hears.
+  mutating func carry(_ id: Int, isAnswerLost: Bool, _ mishap: Step.Mishap = .none) {
     guard canCarry(id), let entry = devices[id].inFlight.first else { return }
     devices[id].inFlight.removeFirst()
     let moment = devices[id].moment(at: now)
@@ -53,6 +54,10 @@ extension World {
       count(.lostAnswer)
       tell("the relay's answer to \(devices[id].name) is lost")
       return dropSession(id)
+    }
+    if mishap == .after {
+      count(.restart)
+      return restart(id)
     }
     feed(id, .answered(.accepted, at: moment, jitter: .none))
     finishLeaving(id)
@@ -93,6 +98,7 @@ extension World {
     )
     if devices[recipient].isLive || devices[recipient].phase == .unborn {
       inboxes[recipient].append(letter)
+      devices[recipient].print = nil
     }
   }
 

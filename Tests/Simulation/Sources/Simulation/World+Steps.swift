@@ -5,12 +5,15 @@ extension World {
   /// Does what a step says, or nothing when it cannot happen now.
   package mutating func perform(_ step: Step) {
     stepCount += 1
+    for id in step.kind.devices ?? Array(devices.indices) where devices.indices.contains(id) {
+      devices[id].print = nil
+    }
     switch step.kind {
     case .admit(let id, let joiner): admit(joiner, by: id, step.mishap)
     case .remove(let id, let target): remove(target, by: id, step.mishap)
     case .leave(let id): leave(id, step.mishap)
     case .say(let id): say(id)
-    case .carry(let id): carry(id, isAnswerLost: false)
+    case .carry(let id): carry(id, isAnswerLost: false, step.mishap)
     case .lose(let id): carry(id, isAnswerLost: true)
     case .refuse(let id): refuse(id)
     case .take(let id): take(id, step.mishap)

@@ -16,7 +16,7 @@ package struct World: Sendable {
   }
 
   /// A change somebody asked for, and got as far as storing it.
-  struct Intent: Sendable {
+  struct Intent: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
       case admission
       case removal
@@ -84,6 +84,16 @@ package struct World: Sendable {
 
   func isDue(_ id: Int) -> Bool {
     nextWake(of: id).map { $0 <= now } ?? false
+  }
+
+  /// Whether a device can do anything without time passing.
+  func hasWork(_ id: Int) -> Bool { canCarry(id) || canTake(id) || isDue(id) }
+
+  /// Whether the next thing that is due is to find the inbox empty.
+  func isDrainDue(_ id: Int) -> Bool {
+    if let due = devices[id].roomWake, due <= now { return false }
+    guard inboxes[id].isEmpty, let due = devices[id].drainWake else { return false }
+    return due <= now
   }
 
   /// When time alone makes a device do something.

@@ -18,7 +18,9 @@ struct Main {
     }
     if options.isReplay { exit(replay(options.seed, options) ? 0 : 1) }
     if options.isExhaustive {
-      let isClean = await Exploration(stateMax: options.stateMax, jobs: options.jobs).run()
+      let isClean = await Exploration(
+        stateMax: options.stateMax, jobs: options.jobs, storyCount: options.storyCount
+      ).run()
       exit(isClean ? 0 : 1)
     }
     let isClean = await sweep(options)

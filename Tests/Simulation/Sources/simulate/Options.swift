@@ -16,7 +16,7 @@ struct Options {
   private(set) var jobs = 2
   private(set) var storyCount = 1
   /// The most states of one pair of changes.
-  private(set) var stateMax = 200_000
+  private(set) var stateMax = 10_000_000
   private(set) var isReplay = false
   private(set) var isShrinking = false
   private(set) var isExhaustive = false

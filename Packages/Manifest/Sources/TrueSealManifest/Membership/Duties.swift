@@ -14,8 +14,8 @@ struct Duties: Sendable {
 
   /// Since when the inbox has been drained; nil while it is not, and nobody's turn has come.
   private(set) var drainedAt: Duration?
-  private var dueAt: [Duty: Duration] = [:]
-  private var noticedAt: [Duty: Duration] = [:]
+  private(set) var dueAt: [Duty: Duration] = [:]
+  private(set) var noticedAt: [Duty: Duration] = [:]
   /// The orphaned claims that may still have to be passed on.
   var openOrphans: [[UInt8]] = []
   var orphansSeen = 0
@@ -24,9 +24,9 @@ struct Duties: Sendable {
   /// What somebody whose turn comes at all has passed on.
   var passedOn: Set<[UInt8]> = []
   /// Tellings so far that manifests of one issuer gave rise to.
-  private var outcomeCounts: [[UInt8]: Int] = [:]
+  private(set) var outcomeCounts: [[UInt8]: Int] = [:]
   /// Manifests of one issuer that were passed on.
-  private var relayed: [[UInt8]: Set<[UInt8]>] = [:]
+  private(set) var relayed: [[UInt8]: Set<[UInt8]>] = [:]
 
   /// The earliest time at which something falls due.
   var nextWake: Duration? { drainedAt == nil ? nil : dueAt.values.min() }

@@ -41,6 +41,7 @@ extension Membership {
     _ manifests: [VerifiedManifest], from author: [UInt8], at now: ClockReading, sign: Signer
   ) throws(ManifestError) -> [Effect] {
     let effects = ledger.insert(contentsOf: manifests, from: author).map(Effect.ledger)
+    for case .ledger(.held(let hash)) in effects { views.explain(hash) }
     cancelRelays(of: manifests, heardFrom: author)
     if let own = manifests.first { note(view: own.hash, of: author, at: now) }
     return try effects + review(at: now, sign: sign)

@@ -3,10 +3,10 @@
 /// A view that is unknown or outdated is mostly mail on its way; only one that stays so is a sign of
 /// mail that was lost.
 struct Views: Sendable {
-  private var unknown: [[UInt8]: (author: [UInt8], since: Duration)] = [:]
-  private var outdated: [[UInt8]: (view: [UInt8], since: Duration)] = [:]
+  private(set) var unknown: [[UInt8]: (author: [UInt8], since: Duration)] = [:]
+  private(set) var outdated: [[UInt8]: (view: [UInt8], since: Duration)] = [:]
   /// What each member was last seen to believe.
-  private var seen: [[UInt8]: [UInt8]] = [:]
+  private(set) var seen: [[UInt8]: [UInt8]] = [:]
   /// When this device, left out by a race, asks around next.
   var nextRound: Duration?
 
@@ -23,6 +23,9 @@ struct Views: Sendable {
     guard unknown.count < ManifestLimits.waitingPerAuthorCountMax else { return }
     if unknown[view] == nil { unknown[view] = (author, uptime) }
   }
+
+  /// Forgets a view that is held now, so that nobody is woken for it.
+  mutating func explain(_ view: [UInt8]) { unknown[view] = nil }
 
   /// Notes a device that holds something older than this one.
   mutating func noteOutdated(_ view: [UInt8], of author: [UInt8], at uptime: Duration) {

@@ -2,12 +2,9 @@
 struct ByteReader {
   private let bytes: [UInt8]
   private var position: Int
-  /// Whether the bytes were checked before, so that only their layout has to be read.
-  let isChecked: Bool
 
-  init(_ bytes: [UInt8], isChecked: Bool = false) {
+  init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    self.isChecked = isChecked
     position = bytes.startIndex
   }
 

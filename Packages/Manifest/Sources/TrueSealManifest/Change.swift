@@ -6,18 +6,31 @@ enum Change: Hashable, Sendable {
   /// A device is no longer listed, whoever took it off.
   case departure(signingKey: [UInt8])
 
+  /// Of the bytes only the signing key, by which almost all changes differ.
+  func hash(into hasher: inout Hasher) {
+    switch self {
+    case .admission(let signingKey, _, _):
+      hasher.combine(true)
+      hasher.combine(all: signingKey)
+    case .departure(let signingKey):
+      hasher.combine(false)
+      hasher.combine(all: signingKey)
+    }
+  }
+
   static func admission(of member: Member) -> Change {
     .admission(
       signingKey: member.signingKey, agreementKey: member.agreementKey, label: member.label)
   }
 }
 
-extension Manifest {
-  /// What this manifest changes in its parent's list.
-  func changes(from parent: Manifest) -> [Change] {
-    let admissions = members.filter { parent.member($0.signingKey) == nil }
-    let departures = parent.members.filter { member($0.signingKey) == nil }
+extension ListDifference {
+  /// What the manifest changes in its parent's list.
+  func changes(from parent: VerifiedManifest) -> [Change] {
+    let members = departures.isEmpty ? [] : parent.outline.members(of: parent.encoded.span)
     return admissions.map(Change.admission(of:))
-      + departures.map { .departure(signingKey: $0.signingKey) }
+      + departures.map {
+        .departure(signingKey: Array(parent.encoded[Outline.signingKey(of: members[$0])]))
+      }
   }
 }

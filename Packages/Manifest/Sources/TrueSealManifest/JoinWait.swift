@@ -97,14 +97,14 @@ public struct JoinWait: Hashable, Sendable {
     var line: Set<[UInt8]> = []
     var step: VerifiedManifest? = manifest
     while let next = step, line.insert(next.hash).inserted {
-      step = next.manifest.parent.flatMap { known[$0]?.manifest }
+      step = next.parent.flatMap { known[$0]?.manifest }
     }
     return line
   }
 
   private mutating func keep(_ message: [VerifiedManifest], from author: [UInt8]) {
     var hashes = Set(kept.map(\.manifest.hash))
-    var wanted = Set(kept.compactMap(\.manifest.manifest.parent))
+    var wanted = Set(kept.compactMap(\.manifest.parent))
     var authorCount = kept.count { $0.author == author }
     // Children come before parents, so that ancestors of what is kept are known as such.
     for manifest in message.sorted(by: { $0.rank > $1.rank }) {
@@ -114,7 +114,7 @@ public struct JoinWait: Hashable, Sendable {
       guard lists(manifest) || wanted.contains(manifest.hash),
         hashes.insert(manifest.hash).inserted
       else { continue }
-      if let parent = manifest.manifest.parent { wanted.insert(parent) }
+      if let parent = manifest.parent { wanted.insert(parent) }
       kept.append(WaitingManifest(manifest: manifest, author: author))
       authorCount += 1
     }

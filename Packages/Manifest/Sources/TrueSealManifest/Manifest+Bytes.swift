@@ -41,12 +41,6 @@ extension Manifest {
     let memberCount = Int(try reader.byte())
     members.reserveCapacity(memberCount)
     for _ in 0..<memberCount { members.append(try Member(reading: &reader)) }
-    guard !reader.isChecked else {
-      self.init(
-        checkedGroupID: groupID, version: version, parent: parent, issuer: issuer,
-        onBehalf: onBehalf, members: members)
-      return
-    }
     try self.init(
       groupID: groupID, version: version, parent: parent, issuer: issuer, onBehalf: onBehalf,
       members: members)
@@ -76,7 +70,7 @@ extension Member {
     let admissionVersion = try reader.number64()
     let labelByteCount = try reader.byte()
     let labelBytes = try reader.array(count: Int(labelByteCount))
-    let label = reader.isChecked ? Label(checked: labelBytes) : try Label(bytes: labelBytes)
+    let label = try Label(bytes: labelBytes)
     self.init(
       signingKey: signingKey, agreementKey: agreementKey, admissionVersion: admissionVersion,
       label: label)

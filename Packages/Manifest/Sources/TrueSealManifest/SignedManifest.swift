@@ -40,7 +40,7 @@ public struct SignedManifest: Hashable, Sendable {
     guard checks.verify(signature, Self.signatureLabel + content, manifest.issuer) else {
       throw ManifestError(.badSignature, "the signature is not the issuer's")
     }
-    return VerifiedManifest(self, hash: hash(by: checks))
+    return VerifiedManifest(self, hash: Self.hash(of: encoded, by: checks))
   }
 
   /// The issuer's signature, 64 bytes.
@@ -59,29 +59,14 @@ public struct SignedManifest: Hashable, Sendable {
     encoded = bytes
   }
 
-  /// Reads back what was stored under its hash; equal bytes were checked before.
-  ///
-  /// - Throws: `ManifestError`, code `malformed`, for bytes of another hash.
-  init(
-    stored bytes: [UInt8], hash: [UInt8], by checks: ManifestChecks
-  ) throws(ManifestError) {
-    let content = bytes.dropLast(ManifestLimits.signatureByteCount)
-    guard checks.hash(Self.hashLabel + content) == hash else {
-      throw ManifestError(.malformed, "the stored bytes have another hash")
-    }
-    var reader = ByteReader(bytes, isChecked: true)
-    manifest = try Manifest(reading: &reader)
-    encoded = bytes
-  }
-
   private init(manifest: Manifest, encoded: [UInt8]) {
     self.manifest = manifest
     self.encoded = encoded
   }
 
   /// Covers the content only, so that signing anew cannot move a manifest's rank (W-51).
-  func hash(by checks: ManifestChecks) -> [UInt8] {
-    checks.hash(Self.hashLabel + content)
+  static func hash(of encoded: [UInt8], by checks: ManifestChecks) -> [UInt8] {
+    checks.hash(hashLabel + encoded.dropLast(ManifestLimits.signatureByteCount))
   }
 
   private var content: ArraySlice<UInt8> {

@@ -10,6 +10,7 @@ extension Migration {
         """
         CREATE TABLE held_manifest(
           hash BLOB PRIMARY KEY CHECK(length(hash) = 32),
+          checksum BLOB NOT NULL CHECK(length(checksum) = 16),
           encoded BLOB NOT NULL
         ) STRICT
         """)

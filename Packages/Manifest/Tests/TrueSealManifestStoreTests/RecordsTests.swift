@@ -1,6 +1,6 @@
 import Testing
 import TrueSealManifest
-import TrueSealManifestStore
+@testable import TrueSealManifestStore
 import TrueSealStore
 
 @Suite struct `The records` {
@@ -189,6 +189,51 @@ import TrueSealStore
       try HeldRecords().insert(foreign, in: transaction)
     }
     #expect(throws: StoreError(.damaged)) { try stored() }
+  }
+
+  @Test func `W-51 refuse a held manifest of which any byte is damaged, not only its checksum`()
+    throws
+  {
+    let line = line
+    let encoded = line[1].encoded
+    func load(_ hash: [UInt8], _ bytes: [UInt8], checksum: [UInt8]) throws -> Ledger? {
+      try shelf.database.write { transaction throws(StoreError) in
+        try LedgerRecords().removeAll(in: transaction)
+        try HeldRecords().insert(line[0], in: transaction)
+        try transaction.run(
+          "INSERT INTO held_manifest(hash, checksum, encoded) VALUES(?, ?, ?)", .blob(hash),
+          .blob(checksum), .blob(bytes))
+      }
+      return try stored()
+    }
+    let sound = Checksum.of(encoded, hash: line[1].hash)
+    #expect(try load(line[1].hash, encoded, checksum: sound)?.current == line[1])
+    for place in encoded.indices.dropLast(ManifestLimits.signatureByteCount) {
+      var bytes = encoded
+      bytes[place] ^= 0x10
+      #expect(throws: StoreError(.damaged)) {
+        try load(line[1].hash, bytes, checksum: sound)
+      }
+    }
+    var hash = line[1].hash
+    hash[31] ^= 1
+    #expect(throws: StoreError(.damaged)) { try load(hash, encoded, checksum: sound) }
+    // The bytes of another manifest, and ones that are no manifest under a checksum that fits.
+    #expect(throws: StoreError(.damaged)) {
+      try load(
+        line[1].hash, line[2].encoded, checksum: Checksum.of(line[2].encoded, hash: line[2].hash))
+    }
+    let cut = Array(encoded.dropLast())
+    #expect(throws: StoreError(.damaged)) {
+      try load(line[1].hash, cut, checksum: Checksum.of(cut, hash: line[1].hash))
+    }
+    // A checksum says nothing that the hash would not say as well.
+    for place in sound.indices {
+      var checksum = sound
+      checksum[place] ^= 1
+      let ledger = try load(line[1].hash, encoded, checksum: checksum)
+      #expect(ledger?.held == Array(line.prefix(2)) && ledger?.current == line[1])
+    }
   }
 
   @Test func `are named migrations on strict tables`() throws {

@@ -11,7 +11,7 @@ import TrueSealManifest
   }
 
   /// 4,096 manifests of many branches, each over ten members.
-  private func tree() throws -> [VerifiedManifest] {
+  func tree() throws -> [VerifiedManifest] {
     let crowd = Array(Device.all.prefix(10))
     var tree = [try Making.founding(crowd[0], crowd[1])]
     tree.append(

@@ -33,7 +33,7 @@ import TrueSealManifest
   }
 
   /// A manifest that repeats what some other one changed, in its issuer's name or its own leave.
-  private func repeating(
+  func repeating(
     on parent: VerifiedManifest, in tree: [VerifiedManifest], _ dice: inout Dice
   ) throws -> VerifiedManifest? {
     func isListed(_ device: Device, by manifest: VerifiedManifest) -> Bool {
@@ -59,7 +59,7 @@ import TrueSealManifest
   }
 
   /// A random tree of valid manifests over eight devices, made on whatever was made before.
-  private func tree(_ count: Int, _ dice: inout Dice) throws -> [VerifiedManifest] {
+  func tree(_ count: Int, _ dice: inout Dice) throws -> [VerifiedManifest] {
     let devices = Array(Device.all.prefix(8))
     var tree = [try Making.founding(devices[0], devices[1])]
     while tree.count < count {

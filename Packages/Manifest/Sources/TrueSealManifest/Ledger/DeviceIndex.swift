@@ -1,6 +1,6 @@
 /// The devices that held manifests speak of, by their places in a list.
 struct DeviceIndex: Sendable {
-  private var places: [[UInt8]: Int] = [:]
+  private var places = ByteMap<Int>()
   /// The latest entry of each device; nil for an issuer that no held manifest lists.
   private(set) var entries: [Member?] = []
   /// The X25519 keys ever listed.
@@ -31,5 +31,14 @@ struct DeviceIndex: Sendable {
       entries[place] = member
     }
     return place
+  }
+
+  /// The places of a list that differs from its parent's in this way, the new devices entered.
+  mutating func list(of difference: ListDifference, on parent: [Int]) -> [Int] {
+    var joiners = difference.admissions.makeIterator()
+    return difference.origins.compactMap { origin in
+      if let origin { return parent[origin] }
+      return joiners.next().map { intern($0) }
+    }
   }
 }

@@ -46,7 +46,7 @@ extension Ledger {
     }
     if nodes[place].isLeave { isDisputed = enterLeave(place) || isDisputed }
     for charge in charges(of: place) { isDisputed = enter(charge) || isDisputed }
-    for carrier in nodes[place].manifest.manifest.onBehalf where places[carrier] == nil {
+    for carrier in nodes[place].manifest.onBehalf where places[carrier] == nil {
       verdict.namersByLackedCarrier[carrier, default: []].append(place)
     }
     verdict.issued[issuer, default: []].append(place)
@@ -57,7 +57,7 @@ extension Ledger {
     let issuer = nodes[place].issuer
     verdict.leaves[issuer, default: []].append(place)
     // A leave made again names the one it repeats, so it says nothing new about what came before.
-    let repeats = nodes[place].manifest.manifest.onBehalf.contains { carrier in
+    let repeats = nodes[place].manifest.onBehalf.contains { carrier in
       places[carrier].map { nodes[$0].issuer == issuer && nodes[$0].isLeave } ?? false
     }
     guard !repeats else { return false }

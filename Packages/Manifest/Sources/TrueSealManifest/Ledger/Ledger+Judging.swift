@@ -23,20 +23,20 @@ extension Ledger {
   /// What speaks against a manifest in view of the one it was built on; nil for nothing.
   ///
   /// M-11's version, M-12 and M-16: a function of the two alone, so every device finds the same.
-  static func refusal(of manifest: Manifest, on parent: Manifest) -> ManifestError.Code? {
-    guard manifest.groupID == parent.groupID, manifest.version == parent.version + 1 else {
-      return .malformed
+  static func refusal(
+    of manifest: VerifiedManifest, on parent: VerifiedManifest, with difference: ListDifference
+  ) -> ManifestError.Code? {
+    guard
+      Comparing.areEqual(
+        manifest.encoded.span, Outline.groupID, parent.encoded.span, Outline.groupID),
+      manifest.outline.version == parent.outline.version + 1
+    else { return .malformed }
+    guard difference.isByMember else { return .unauthorized }
+    guard !difference.hasAltered else { return .malformed }
+    for joiner in difference.admissions {
+      guard joiner.admissionVersion == manifest.outline.version else { return .malformed }
     }
-    guard parent.member(manifest.issuer) != nil else { return .unauthorized }
-    let taken = Set(parent.members.map(\.agreementKey))
-    for member in manifest.members {
-      if let entry = parent.member(member.signingKey) {
-        guard entry == member else { return .malformed }
-      } else {
-        guard member.admissionVersion == manifest.version, !taken.contains(member.agreementKey)
-        else { return .malformed }
-      }
-    }
+    guard !difference.hasTakenKey else { return .malformed }
     return nil
   }
 
@@ -54,27 +54,28 @@ extension Ledger {
       else { return .refused(.malformed) }
       return .valid
     }
-    guard let parent = self.manifest(parentHash)?.manifest else { return .lacks(parentHash) }
-    if let code = Self.refusal(of: content, on: parent) { return .refused(code) }
-    return judgeCarriers(of: content, on: parent)
+    guard let parent = self.manifest(parentHash) else { return .lacks(parentHash) }
+    let difference = ListDifference(of: manifest, on: parent)
+    if let code = Self.refusal(of: manifest, on: parent, with: difference) { return .refused(code) }
+    return judgeCarriers(of: content, making: difference.changes(from: parent))
   }
 
   /// M-17: each carrier is another device's manifest, or its issuer's own leave that lost, and one
   /// of its changes is repeated here; a leave may also name what else its issuer did beside it (M-24).
-  private func judgeCarriers(of manifest: Manifest, on parent: Manifest) -> Judgement {
+  private func judgeCarriers(of manifest: Manifest, making made: [Change]) -> Judgement {
     guard !manifest.onBehalf.isEmpty else { return .valid }
-    let changes = Set(manifest.changes(from: parent))
+    let changes = Set(made)
     var missing: [UInt8]?
     for hash in manifest.onBehalf {
       guard let carrier = places[hash].map({ nodes[$0] }) else {
         missing = missing ?? hash
         continue
       }
-      let isOwn = carrier.manifest.manifest.issuer == manifest.issuer
+      let isOwn = carrier.manifest.issuer == manifest.issuer
       guard !isOwn || carrier.isLeave || manifest.member(manifest.issuer) == nil else {
         return .refused(.malformed)
       }
-      if carrier.parent == nil, let parentOfRoot = carrier.manifest.manifest.parent {
+      if carrier.parent == nil, let parentOfRoot = carrier.manifest.parent {
         missing = missing ?? parentOfRoot
         continue
       }

@@ -44,7 +44,7 @@ extension Ledger {
         if next != hash, let newestSent, descends(newestSent, from: next) { break }
         included.insert(next)
         evidence.append(node.manifest)
-        starts += node.manifest.manifest.onBehalf
+        starts += node.manifest.onBehalf
         step = node.parent.map { nodes[$0].manifest.hash }
       }
     }

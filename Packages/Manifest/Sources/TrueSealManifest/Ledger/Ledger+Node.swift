@@ -1,7 +1,7 @@
 extension Ledger {
   /// One held manifest with its place in the tree.
   struct Node: Sendable {
-    let manifest: VerifiedManifest
+    var manifest: VerifiedManifest
     let version: UInt64
     /// The device that issued it.
     let issuer: Int
@@ -73,40 +73,55 @@ extension Ledger {
   @discardableResult
   mutating func hold(_ manifest: VerifiedManifest) -> (place: Int, isConnecting: Bool) {
     let place = nodes.count
-    let content = manifest.manifest
-    let list = content.members.map { devices.intern($0) }
+    let parentHash = manifest.parent
+    let parent = parentHash.flatMap { places[$0] }
+    let difference = parent.map { ListDifference(of: manifest, on: nodes[$0].manifest) }
+    // A root the parent speaks against stays one: what vouched for it was not its parent.
+    let vouching = parent.flatMap { parent -> (place: Int, difference: ListDifference)? in
+      guard let difference,
+        Self.refusal(of: manifest, on: nodes[parent].manifest, with: difference) == nil
+      else { return nil }
+      return (parent, difference)
+    }
+    // Who is on the parent's list as well is known.
+    let list =
+      vouching.map { devices.list(of: $0.difference, on: nodes[$0.place].list) }
+      ?? manifest.manifest.members.map { devices.intern($0) }
     nodes.append(
       Node(
-        manifest: manifest, version: content.version, issuer: devices.intern(content.issuer),
-        list: list))
+        manifest: manifest, version: manifest.outline.version,
+        issuer: devices.intern(manifest.issuer), list: list))
     places[manifest.hash] = place
     ranked.insert(place, at: position(of: manifest.rank))
     losing.insert(place)
-    if let parent = content.parent.flatMap({ places[$0] }) {
-      connect(place, to: parent)
+    if let vouching {
+      connect(place, to: vouching.place, by: vouching.difference)
     } else {
-      if let parent = content.parent { rootsByMissingParent[parent, default: []].append(place) }
+      if let parentHash, parent == nil {
+        rootsByMissingParent[parentHash, default: []].append(place)
+      }
       roots.append(place)
       roots.sort { nodes[$0].rank < nodes[$1].rank }
     }
     var isConnecting = false
     for root in rootsByMissingParent.removeValue(forKey: manifest.hash) ?? [] {
-      // A root the parent speaks against stays one: what vouched for it was not its parent.
-      guard Self.refusal(of: nodes[root].manifest.manifest, on: content) == nil else { continue }
-      connect(root, to: place)
+      let difference = ListDifference(of: nodes[root].manifest, on: manifest)
+      guard Self.refusal(of: nodes[root].manifest, on: manifest, with: difference) == nil else {
+        continue
+      }
+      connect(root, to: place, by: difference)
       roots.removeAll { $0 == root }
       isConnecting = true
     }
     return (place, isConnecting)
   }
 
-  private mutating func connect(_ place: Int, to parent: Int) {
-    let changes = nodes[place].manifest.manifest.changes(from: nodes[parent].manifest.manifest)
-    let list = nodes[place].list
+  private mutating func connect(_ place: Int, to parent: Int, by difference: ListDifference) {
+    let changes = difference.changes(from: nodes[parent].manifest)
     nodes[place].parent = parent
     nodes[place].jump = jump(over: parent)
     nodes[place].changes = changes
-    nodes[place].departures = nodes[parent].list.filter { !list.contains($0) }
+    nodes[place].departures = difference.departures.map { nodes[parent].list[$0] }
     nodes[parent].children.append(place)
     for change in changes { carriers[change, default: []].append(place) }
   }

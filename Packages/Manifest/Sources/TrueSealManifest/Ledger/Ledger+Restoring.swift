@@ -8,8 +8,12 @@ extension Ledger {
     groupID: [UInt8], restoring held: [VerifiedManifest], waiting: [WaitingManifest] = []
   ) throws(ManifestError) {
     self.init(groupID: groupID)
+    nodes.reserveCapacity(held.count)
+    places.reserveCapacity(held.count)
+    carriers.reserveCapacity(held.count)
+    losing.reserveCapacity(held.count)
     for manifest in held.sorted(by: { $0.rank < $1.rank }) where places[manifest.hash] == nil {
-      guard manifest.manifest.groupID == groupID else {
+      guard manifest.isOf(group: groupID) else {
         throw ManifestError(.malformed, "a stored manifest is of another group")
       }
       hold(manifest)
@@ -27,13 +31,14 @@ extension Ledger {
   /// the admission's ancestors speaks against the next.
   init?(joinedBy admission: VerifiedManifest, among known: [[UInt8]: WaitingManifest]) {
     var line = [admission]
-    var oldest = admission.manifest
+    var oldest = admission
     while let hash = oldest.parent, let parent = known[hash]?.manifest {
-      guard Self.refusal(of: oldest, on: parent.manifest) == nil else { return nil }
+      let difference = ListDifference(of: oldest, on: parent)
+      guard Self.refusal(of: oldest, on: parent, with: difference) == nil else { return nil }
       line.append(parent)
-      oldest = parent.manifest
+      oldest = parent
     }
-    guard oldest.version > 1 || Self.founds(oldest) else { return nil }
+    guard oldest.outline.version > 1 || Self.founds(oldest.manifest) else { return nil }
 
     self.init(groupID: admission.manifest.groupID)
     for manifest in line.reversed() { hold(manifest) }

@@ -102,7 +102,7 @@ extension Ledger {
 
   private mutating func weight(of charge: Verdict.Charge) -> Weight {
     let node = nodes[charge.manifest]
-    let issuer = node.manifest.manifest.issuer
+    let issuer = node.manifest.issuer
     let parent = node.parent
     let supporters = builders(on: charge.manifest).filter { device in
       device != node.issuer && device != charge.target
@@ -178,7 +178,7 @@ extension Ledger {
     var directlyVoid: [Int: Verdict.Cause] = [:]
     for (issuer, leaves) in verdict.firstLeaves {
       for leave in leaves.sorted(by: { nodes[$0].rank < nodes[$1].rank }) {
-        let named = nodes[leave].manifest.manifest.onBehalf
+        let named = nodes[leave].manifest.onBehalf
         for place in verdict.issued[issuer] ?? []
         where directlyVoid[place] == nil && !nodes[place].isLeaveOnly
           && areConcurrent(leave, place) && !isFirstRoot(place)

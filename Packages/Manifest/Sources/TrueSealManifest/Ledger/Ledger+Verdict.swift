@@ -136,7 +136,7 @@ extension Ledger {
   func charges(of place: Int) -> [Verdict.Charge] {
     let node = nodes[place]
     guard !node.departures.isEmpty else { return [] }
-    let repeated = node.manifest.manifest.onBehalf.compactMap { places[$0] }
+    let repeated = node.manifest.onBehalf.compactMap { places[$0] }
       .filter { nodes[$0].isLeave }.map { nodes[$0].issuer }
     return node.departures.filter { $0 != node.issuer && !repeated.contains($0) }
       .map { Verdict.Charge(manifest: place, target: $0) }

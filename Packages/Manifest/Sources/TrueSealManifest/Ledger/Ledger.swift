@@ -25,7 +25,7 @@ public struct Ledger: Sendable {
 
   var nodes: [Node] = []
   /// Where each held manifest is, by hash.
-  var places: [[UInt8]: Int] = [:]
+  var places = ByteMap<Int>()
   /// The held manifests, lowest rank first.
   var ranked: [Int] = []
   /// The one believed; nil only while nothing is held.
@@ -73,8 +73,7 @@ public struct Ledger: Sendable {
   /// Parents before children, but roots last: whether a root is wanted shows by who waits for it (M-11).
   static func judgingOrder(_ manifests: [VerifiedManifest]) -> [VerifiedManifest] {
     let ordered = manifests.sorted { $0.rank < $1.rank }
-    return ordered.filter { $0.manifest.parent != nil }
-      + ordered.filter { $0.manifest.parent == nil }
+    return ordered.filter(\.outline.hasParent) + ordered.filter { !$0.outline.hasParent }
   }
 
   /// The manifest this device believes; nil only while nothing is held (M-22).
@@ -124,6 +123,7 @@ public struct Ledger: Sendable {
     var left = currentPlace
     var joined = place
     currentPlace = place
+    if let place { nodes[place].manifest.read() }
     // Only what is between the two and where their ways part changes sides.
     while left != joined {
       let leftVersion = left.map { nodes[$0].version } ?? 0
@@ -147,16 +147,18 @@ public struct Ledger: Sendable {
 
   /// Sorts all that is held into winners and losers.
   mutating func sortLosers() {
-    losing = Set(ranked)
+    var isWinning = [Bool](repeating: false, count: nodes.count)
     var step = currentPlace
     while let winner = step {
-      losing.remove(winner)
+      isWinning[winner] = true
       step = nodes[winner].parent
     }
+    losing = Set(ranked.lazy.filter { !isWinning[$0] })
   }
 
   /// Where a rank belongs in the order: before the first that is not lower.
   func position(of rank: Rank) -> Int {
+    guard let highest = ranked.last, rank < nodes[highest].rank else { return ranked.count }
     var low = 0
     var high = ranked.count
     while low < high {

@@ -49,6 +49,6 @@ struct WaitingRoom: Sendable {
   /// The hashes of those built directly on a manifest that is not held.
   func children(of missingParent: [UInt8]) -> [[UInt8]] {
     (hashesByMissing[missingParent] ?? [])
-      .filter { entries[$0]?.manifest.manifest.parent == missingParent }
+      .filter { entries[$0]?.manifest.parent == missingParent }
   }
 }

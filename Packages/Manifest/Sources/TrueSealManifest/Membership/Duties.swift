@@ -61,7 +61,7 @@ struct Duties: Sendable {
 
   /// Counts something told against the limits of M-42 and M-43.
   mutating func count(_ telling: Telling, in ledger: Ledger) {
-    guard let issuer = ledger.manifest(telling.manifest)?.manifest.issuer else { return }
+    guard let issuer = ledger.manifest(telling.manifest)?.issuer else { return }
     switch telling.kind {
     case .outcome: outcomeCounts[issuer, default: 0] += 1
     case .relay: relayed[issuer, default: []].insert(telling.manifest)
@@ -71,7 +71,7 @@ struct Duties: Sendable {
 
   /// Whether the limits of M-42 and M-43 allow this telling.
   func allows(_ telling: Telling, in ledger: Ledger) -> Bool {
-    guard let issuer = ledger.manifest(telling.manifest)?.manifest.issuer, ledger.isGone(issuer)
+    guard let issuer = ledger.manifest(telling.manifest)?.issuer, ledger.isGone(issuer)
     else { return true }
     switch telling.kind {
     case .outcome:

@@ -205,7 +205,7 @@ extension Ledger {
       verdict.directlyVoid[place] == nil && !isGone(nodes[place].issuer)
         && nodes[place].changes.contains { isOpen($0, in: current) }
     }
-    return Set(open.map { nodes[$0].manifest.manifest.issuer })
+    return Set(open.map { nodes[$0].manifest.issuer })
   }
 
   /// A change that current lost, with the lowest manifest that carries it and may be named.
@@ -246,7 +246,7 @@ extension Ledger {
   }
 
   private func isOwnLeave(_ change: Change, in place: Int) -> Bool {
-    change == .departure(signingKey: nodes[place].manifest.manifest.issuer)
+    change == .departure(signingKey: nodes[place].manifest.issuer)
   }
 
   private func isStandingRemoval(_ place: Int) -> Bool {

@@ -78,7 +78,7 @@ extension Membership {
 
   /// M-43: what a claimed issuer may not have finished, and what would not speak against itself.
   private func relays(of hash: [UInt8], current: VerifiedManifest) -> [Telling] {
-    guard let loser = ledger.manifest(hash), ledger.isClaimed(loser.manifest.issuer),
+    guard let loser = ledger.manifest(hash), ledger.isClaimed(loser.issuer),
       ledger.parent(of: hash) != nil
     else { return [] }
     let removed = Set(ledger.claims(of: hash).map(\.target))

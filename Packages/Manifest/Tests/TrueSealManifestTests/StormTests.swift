@@ -38,4 +38,18 @@ import TrueSealManifest
       #expect(world.agree(Set(0..<count).subtracting([1])))
     }
   }
+
+  @Test func `M-42 M-46 of removals all around tells nobody the same manifest twice`() throws {
+    var world = try World(12)
+    for number in 0..<12 { try world.remove((number + 1) % 12, by: number) }
+    try world.pass(.seconds(600))
+    var counts: [[[UInt8]]: Int] = [:]
+    for letter in world.sent {
+      guard let own = letter.manifests.first else { continue }
+      counts[[letter.author.key, letter.recipient.key, own.hash], default: 0] += 1
+    }
+    // Whoever issued a manifest sends it as well, and whoever answers a view does: once each.
+    #expect(counts.values.allSatisfy { $0 <= 3 }, "\(counts.values.max() ?? 0) times")
+    #expect(counts.count > 12 * 11)
+  }
 }

@@ -3,10 +3,17 @@ import TrueSealManifest
 /// Everybody changes the group at the same moment: how many messages until all agree, and how long.
 struct Storm {
   private var machines: [[UInt8]: Membership] = [:]
-  private var inboxes: [[UInt8]: [(author: [UInt8], manifests: [VerifiedManifest])]] = [:]
+  private var inboxes: [[UInt8]: [Letter]] = [:]
   private var messageCount = 0
   private var uptime = Duration.zero
   private let crowd = Crowd()
+
+  /// One message on its way, with what its author believed when it was sealed (W-31).
+  private struct Letter {
+    let author: [UInt8]
+    let view: [UInt8]
+    let manifests: [VerifiedManifest]
+  }
 
   /// Each member removes the next one; twice the members may cost four times the messages, no more.
   static func run(_ tell: (Line) -> Void) throws {
@@ -70,10 +77,13 @@ struct Storm {
   private mutating func deliver() throws -> Bool {
     var isBusy = false
     for key in inboxes.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      for message in inboxes.removeValue(forKey: key) ?? [] {
+      for letter in inboxes.removeValue(forKey: key) ?? [] {
         isBusy = true
         try act(key) { machine, now, sign in
-          try machine.receive(message.manifests, from: message.author, at: now, sign: sign)
+          let effects = try machine.receive(
+            letter.manifests, from: letter.author, at: now, sign: sign)
+          machine.viewHeard(letter.view, from: letter.author, at: now)
+          return effects
         }
       }
     }
@@ -95,11 +105,14 @@ struct Storm {
     _ step: (inout Membership, ClockReading, Membership.Signer) throws -> [Membership.Effect]
   ) throws {
     guard var machine = machines.removeValue(forKey: key) else { return }
-    for effect in try step(&machine, now, signer(key)) {
+    let effects = try step(&machine, now, signer(key))
+    let view = machine.ledger.current?.hash ?? []
+    for effect in effects {
       switch effect {
       case .send(let mail):
         messageCount += 1
-        inboxes[mail.recipient.signingKey, default: []].append((key, mail.manifests))
+        inboxes[mail.recipient.signingKey, default: []].append(
+          Letter(author: key, view: view, manifests: mail.manifests))
       case .removed:
         return
       default:

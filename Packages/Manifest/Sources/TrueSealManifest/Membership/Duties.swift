@@ -23,6 +23,8 @@ struct Duties: Sendable {
   var relayers: [[UInt8]: [UInt8]] = [:]
   /// What somebody whose turn comes at all has passed on.
   var passedOn: Set<[UInt8]> = []
+  /// The manifests each device was sent by tellings.
+  private var said: [[UInt8]: Set<[UInt8]>] = [:]
   /// Tellings so far that manifests of one issuer gave rise to.
   private(set) var outcomeCounts: [[UInt8]: Int] = [:]
   /// Manifests of one issuer that were passed on.
@@ -57,6 +59,14 @@ struct Duties: Sendable {
     }
     noticedAt = noticed
     return due
+  }
+
+  /// Notes that a telling sends a manifest to a device; false when an earlier one did.
+  ///
+  /// Mail between two devices keeps its order, so a second copy would find the first. One that was
+  /// lost on the way is for M-47.
+  mutating func says(_ manifest: [UInt8], to recipient: [UInt8]) -> Bool {
+    said[recipient, default: []].insert(manifest).inserted
   }
 
   /// Counts something told against the limits of M-42 and M-43.

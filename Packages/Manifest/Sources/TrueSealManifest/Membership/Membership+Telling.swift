@@ -103,7 +103,9 @@ extension Membership {
     memory.told.insert(telling)
     duties.count(telling, in: ledger)
     let manifests = telling.kind == .outcome ? outcomes(telling) : [telling.manifest]
-    var effects = manifests.compactMap { ledger.manifest($0) }
+    // In a storm many tellings come down to the same few manifests.
+    var effects = manifests.filter { duties.says($0, to: telling.recipient) }
+      .compactMap { ledger.manifest($0) }
       .flatMap { mail($0, to: telling.recipient) }
     effects.append(.noteTold(telling))
     guard telling.kind == .outcome else { return effects }

@@ -67,6 +67,13 @@ import Testing
     #expect(phone.state.bad == [39])
   }
 
+  @Test func `UR-27 UR-38 is forgiven its bad record in place of current, too`() {
+    var phone = phone(current: 55, bad: [39, 50])
+    phone.findings[.kept(55)] = .incompatible
+    #expect(phone.startUI().servedSeq == 50)
+    #expect(phone.state.bad == [39])
+  }
+
   @Test func `U-27 UR-27 raises the floor and never lowers it`() {
     var low = phone()
     _ = low.startUI()
@@ -87,7 +94,7 @@ import Testing
     #expect(phone.state.previous == 43)
   }
 
-  @Test func `UR-27 UR-32 is followed by no cleaning, and U-43 only a commit is`() {
+  @Test func `UR-27 U-43 is followed by no cleaning`() {
     var phone = phone()
     let effects = phone.startUI()
     #expect(!effects.contains { if case .collectGarbage = $0 { true } else { false } })
@@ -146,6 +153,14 @@ import Testing
     phone.findings[.kept(60)] = .untrusted
     #expect(phone.startUI().servedSeq == 61)
     #expect(phone.state.current == 50)
+  }
+
+  @Test func `UR-30 the floor of a revoked key does not hold against previous`() {
+    var phone = Phone(current: 99, previous: 42, floor: 99)
+    phone.findings[.kept(99)] = .untrusted
+    phone.findings[.kept(42)] = .sound(BundleFacts(seq: 42, floor: 41))
+    #expect(phone.startUI().servedSeq == 42)
+    #expect(phone.state == Phone(current: 42, floor: 41).state)
   }
 
   @Test func `UR-38 takes the place of a damaged current unless previous is newer`() {

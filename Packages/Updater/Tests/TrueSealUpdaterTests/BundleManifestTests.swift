@@ -176,7 +176,7 @@ import Testing
     #expect(throws: UpdaterError(.outOfRange, "")) { try make(files: [large]) }
   }
 
-  @Test func `U-12 stands beside its signature under its number`() {
+  @Test func `stands beside its signature under its number`() {
     #expect(BundleManifest.path(of: 43) == "manifests/43.json")
     #expect(BundleManifest.signaturePath(of: 43) == "manifests/43.json.sig")
   }

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["stable", "a", "0", "beta-2", "abcdefghijklmnopqrstuvwxyz012345"])
-  func `U-03 has a channel named`(name: String) throws {
+  func `is on a channel named`(name: String) throws {
     let channel = try #require(Channel(name))
     #expect(channel.pointerPath == "channels/\(name).json")
   }
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [
     "", "-a", "A", "a b", "a/b", "..", "a.b", "\u{e9}", "abcdefghijklmnopqrstuvwxyz0123456",
   ])
-  func `U-03 has no channel named`(name: String) {
+  func `is on no channel named`(name: String) {
     #expect(Channel(name) == nil)
   }
 }

@@ -119,7 +119,7 @@ import Testing
     #expect(phone.state == Phone(current: 40, bad: [43]).state)
   }
 
-  @Test func `U-44 UR-45 cleaning after a commit keeps all that the state names`() {
+  @Test func `U-44 cleaning after a commit keeps all that the state names`() {
     var phone = Phone(
       current: 42, previous: 41, pending: 44, trial: 43, builtIn: BuiltIn(seq: 40, floor: 0))
     _ = phone.startUI()
@@ -240,6 +240,20 @@ import Testing
     #expect(phone.send(.pointed(Phone.pointer(44))) == [.stop(.io)])
     #expect(phone.send(.downloaded(BundleFacts(seq: 46, floor: 0))) == [.stop(.io)])
     #expect(phone.machine == before)
+  }
+
+  @Test func `UR-31 UR-26 of a later start leaves the page of current without a say`() {
+    var phone = Phone(current: 42, pending: 43)
+    _ = phone.startUI()
+    phone.findings[.candidate(43)] = .damaged
+    phone.canSave = false
+    #expect(phone.startUI().servedSeq == 42)
+    let load = phone.nextLoad()
+    _ = phone.send(.entryLoaded(load))
+    phone.canSave = true
+    #expect(phone.send(.ready(load)).isEmpty)
+    #expect(phone.send(.timedOut(phone.nextLoad())).isEmpty)
+    #expect(phone.state == Phone(current: 42, trial: 43, serving: 43).state)
   }
 
   @Test func `UR-05 UR-26 of a later start in the process does not lose the trial's chance`() {

@@ -114,9 +114,4 @@ import Testing
     }
     #expect(timer.state == .idle)
   }
-
-  @Test func `UR-34 knows nothing of a renderer: only its own events stop it`() {
-    var timer = ReadyTimer()
-    #expect(run(&timer, from: .zero) { _, _ in } == .seconds(15))
-  }
 }

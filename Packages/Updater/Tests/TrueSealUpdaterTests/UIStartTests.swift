@@ -143,6 +143,27 @@ import Testing
     #expect(phone.state == Phone(current: 42, trial: 44, serving: 44).state)
   }
 
+  @Test(arguments: [(Finding.incompatible, Note.DropReason.incompatible), (.untrusted, .untrusted)])
+  func `UR-29 UR-30 does not blame a trial that the new app cannot run`(
+    finding: Finding, reason: Note.DropReason
+  ) {
+    var phone = Phone(current: 42, trial: 43, trialFails: 1, serving: 43)
+    phone.findings[.candidate(43)] = finding
+    #expect(phone.startUI().notes == [.droppedTrial(43, reason)])
+    #expect(phone.state == Phone(current: 42).state)
+  }
+
+  @Test func `UR-36 UR-37 gives a trial that was damaged two new chances once it is whole`() {
+    var phone = Phone(current: 42, trial: 43, trialFails: 1)
+    phone.findings[.candidate(43)] = .damaged
+    _ = phone.startUI()
+    phone.findings[.candidate(43)] = nil
+    #expect(phone.send(.pointed(Phone.pointer(43))) == [.fetch(43)])
+    _ = phone.send(.downloaded(BundleFacts(seq: 43, floor: 0)))
+    #expect(phone.startUI().servedSeq == 43)
+    #expect(phone.state.trialFails == 0)
+  }
+
   @Test func `UR-40 UR-27 drops a trial below the floor without blame`() {
     var phone = Phone(current: 42, trial: 43, trialFails: 1, floor: 44)
     #expect(phone.startUI().notes == [.droppedTrial(43, .unwanted)])

@@ -113,6 +113,8 @@ extension Activation {
     }
     let fallback = try self.fallback(reason, start)
     state.current = fallback?.seq
+    // There is nothing below what came with the app, so it is forgiven here too (UR-27).
+    state.bad.removeAll { $0 == fallback?.seq }
     let keepsPrevious = reason == .damaged && state.previous ?? 0 < fallback?.seq ?? 0
     if !keepsPrevious { state.previous = nil }
     var effects: [Effect] = [.log(.replacedCurrent(current, reason, by: fallback?.seq))]

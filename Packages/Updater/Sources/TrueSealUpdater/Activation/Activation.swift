@@ -172,7 +172,8 @@ public struct Activation: Hashable, Sendable {
       return leaveScreen() + serveCurrent(load)
 
     case .entryLoaded(let load):
-      if showing?.isConfirmed == false { showing?.load = load }
+      // Only what is on screen can load again: after `leaveScreen` that is no trial.
+      if showing?.isConfirmed == false, showing?.load != nil { showing?.load = load }
       return []
 
     case .ready(let load):

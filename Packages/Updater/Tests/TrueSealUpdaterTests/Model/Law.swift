@@ -3,11 +3,17 @@
 /// What must hold of a phone whatever happens to it.
 struct Law: Sendable {
   let name: String
+  /// Whether it holds even if files go missing in the store.
+  var survivesDamage = true
   /// Whether it holds in a world, whose state is that of the process, else that of the disk.
   let holds: @Sendable (_ state: Activation.State, _ world: World) -> Bool
 
-  init(_ name: String, _ holds: @escaping @Sendable (Activation.State, World) -> Bool) {
+  init(
+    _ name: String, survivesDamage: Bool = true,
+    _ holds: @escaping @Sendable (Activation.State, World) -> Bool
+  ) {
     self.name = name
+    self.survivesDamage = survivesDamage
     self.holds = holds
   }
 
@@ -25,8 +31,12 @@ struct Law: Sendable {
       Set(state.bad).isDisjoint(
         with: [state.current, state.pending, state.trial].compactMap(\.self))
     },
-    Law("nothing bad is on screen") { state, world in
+    Law("nothing bad is on screen", survivesDamage: false) { state, world in
       world.screen.map { !state.bad.contains($0.seq) } ?? true
+    },
+    Law("nothing bad is on screen but, for lack of all else, what came with the app") {
+      state, world in
+      world.screen.map { !state.bad.contains($0.seq) || $0.seq == world.builtIn } ?? true
     },
     Law("without a trial nothing of one is left over") { state, _ in
       state.trial != nil || (state.trialFails == 0 && state.serving == nil)
@@ -35,8 +45,10 @@ struct Law: Sendable {
       guard let screen = world.screen, screen.isTrial else { return true }
       return world.disk?.serving == screen.seq && world.disk?.trial == screen.seq
     },
-    Law("the floor is not above current") { state, _ in state.floor <= state.current ?? 0 },
-    Law("whatever the state names is in the store") { state, world in
+    Law("the floor is not above current", survivesDamage: false) { state, _ in
+      state.floor <= state.current ?? 0
+    },
+    Law("whatever the state names is in the store", survivesDamage: false) { state, world in
       world.store.isSuperset(of: state.named)
     },
     Law("no release begins a third showing unconfirmed") { _, world in
@@ -54,10 +66,11 @@ struct Law: Sendable {
   ]
 
   /// Two more, of a world and the one after it.
-  static let ofSteps: [(name: String, holds: @Sendable (World, World) -> Bool)] = [
-    ("current never goes back", { ($0.disk?.current ?? 0) <= ($1.disk?.current ?? 0) }),
-    ("the floor never falls", { ($0.disk?.floor ?? 0) <= ($1.disk?.floor ?? 0) }),
-  ]
+  static let ofSteps:
+    [(name: String, survivesDamage: Bool, holds: @Sendable (World, World) -> Bool)] = [
+      ("current never goes back", false, { ($0.disk?.current ?? 0) <= ($1.disk?.current ?? 0) }),
+      ("the floor never falls", true, { ($0.disk?.floor ?? 0) <= ($1.disk?.floor ?? 0) }),
+    ]
 
   /// What the disk has counted, and has yet to count at the next occasion, is what has ended.
   private static func countsFailures(_ world: World) -> Bool {

@@ -10,6 +10,8 @@ struct Walk {
   }
 
   let newest: UInt64
+  /// Whether releases go missing in the store.
+  let isDamaging: Bool
   private(set) var worlds: [World] = [World()]
   private(set) var stepCount = 0
   private(set) var deathCount = 0
@@ -21,12 +23,15 @@ struct Walk {
     (0, .kill, .none)
   ]
 
-  init(newest: UInt64) {
+  init(newest: UInt64, isDamaging: Bool = false) {
     self.newest = newest
+    self.isDamaging = isDamaging
   }
 
   private var actions: [World.Action] {
-    (1...newest).map(World.Action.point) + (2...newest).map(World.Action.updateApp) + [
+    let all = (1...newest)
+    let damages = isDamaging ? all.map(World.Action.damage) : []
+    return all.map(World.Action.point) + all.dropFirst().map(World.Action.updateApp) + damages + [
       .run, .startUI(newProcess: true), .startUI(newProcess: false), .ready, .staleReady, .reload,
       .timeout, .applyRequested, .retrySave, .kill,
     ]
@@ -58,17 +63,19 @@ struct Walk {
     stepCount += 1
     deathCount += accident == .death ? 1 : 0
     failedWriteCount += accident == .fullDisk ? 1 : 0
-    for law in Law.ofSteps where !law.holds(worlds[origin], next) {
+    for law in Law.ofSteps where isDue(law.survivesDamage) && !law.holds(worlds[origin], next) {
       report(law.name, from: origin, action, accident)
     }
     guard seen.insert(WorldKey(next)).inserted else { return }
     worlds.append(next)
     origins.append((origin, action, accident))
     guard let state = next.process?.state ?? next.disk else { return }
-    for law in Law.all where !law.holds(state, next) {
+    for law in Law.all where isDue(law.survivesDamage) && !law.holds(state, next) {
       report(law.name, from: origin, action, accident)
     }
   }
+
+  private func isDue(_ survivesDamage: Bool) -> Bool { survivesDamage || !isDamaging }
 
   private mutating func report(
     _ law: String, from origin: Int, _ action: World.Action, _ accident: Accident

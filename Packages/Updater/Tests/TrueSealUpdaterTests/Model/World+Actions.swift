@@ -15,6 +15,7 @@ extension World {
     case retrySave
     case kill
     case updateApp(UInt64)
+    case damage(UInt64)
   }
 
   /// What became of an action.
@@ -71,6 +72,8 @@ extension World {
       guard hand.world.builtIn < seq else { return false }
       hand.world.die()
       hand.world.builtIn = seq
+    case .damage(let seq):
+      return hand.outcome.world.store.remove(seq) != nil
     case .kill:
       guard hand.world.process != nil else { return false }
       hand.world.die()
@@ -138,7 +141,7 @@ extension World {
     case .applyRequested: event = .applyRequested
     case .retrySave: event = .saveRetried
     case .startUIWithoutLock: event = .uiStartedWithoutLock(hand.world.nextLoad)
-    case .point, .run, .startUI, .kill, .updateApp: return false
+    case .point, .run, .startUI, .kill, .updateApp, .damage: return false
     }
     if action == .reload, case .entryLoaded(let load) = event {
       hand.world.screen?.load = load.number

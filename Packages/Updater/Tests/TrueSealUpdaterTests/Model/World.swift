@@ -74,9 +74,11 @@ struct World: Hashable {
     {
       showings[serving, default: 0] += 1
     }
-    if let current = state.current {
-      showings[current] = nil
-      endings[current] = nil
+    // What is confirmed, or let go because it was damaged, begins anew.
+    let isDropped = state.trial != disk?.trial && disk?.trial.map(state.bad.contains) == false
+    for seq in [state.current, isDropped ? disk?.trial : nil].compactMap(\.self) {
+      showings[seq] = nil
+      endings[seq] = nil
     }
     disk = state
   }

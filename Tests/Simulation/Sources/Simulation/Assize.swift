@@ -6,9 +6,10 @@ struct Assize {
   /// The current manifest of most devices that believe to be inside; of equals, the highest.
   let final: VerifiedManifest
   let listed: Set<Int>
+  /// Devices outside the final list that a removal names which stands where the final list is held.
   let removed: Set<Int>
   let left: Set<Int>
-  /// Devices that somebody admitted who was removed, or was admitted by such a device.
+  /// Devices outside that somebody admitted who was removed, or was admitted by such a device.
   let voided: Set<Int>
   private let admitters: [Int: Int]
 
@@ -20,15 +21,19 @@ struct Assize {
     guard let final else { return nil }
     self.final = final
     listed = Set(final.manifest.members.compactMap { world.device(signing: $0.signingKey) })
-    let intents = world.intents
-    let removed = Set(intents.filter { $0.kind == .removal }.map(\.target))
+    let outside = Set(world.devices.indices).subtracting(listed)
+    let holders = listed.compactMap { world.devices[$0].membership?.ledger }
+      .filter { $0.current?.hash == final.hash }
+    let removed = outside.filter { id in
+      holders.contains { $0.isRemoved(world.devices[id].signingKey) }
+    }
     self.removed = removed
-    left = Set(intents.filter { $0.kind == .leave }.map(\.target))
-    let admissions = intents.filter { $0.kind == .admission }
+    left = Set(world.intents.filter { $0.kind == .leave }.map(\.target))
+    let admissions = world.intents.filter { $0.kind == .admission }
     var voided: Set<Int> = []
     for _ in admissions {
       for intent in admissions where removed.contains(intent.by) || voided.contains(intent.by) {
-        voided.insert(intent.target)
+        if outside.contains(intent.target) { voided.insert(intent.target) }
       }
     }
     self.voided = voided

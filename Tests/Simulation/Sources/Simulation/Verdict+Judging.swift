@@ -88,11 +88,16 @@ extension Verdict {
     }
   }
 
-  /// Whoever is listed has not wiped, but for M-60.
+  /// Whoever is listed has not wiped, but for M-60 and M-63.
   mutating func judgeWiped(_ assize: Assize) {
     for id in assize.listed where assize.world.devices[id].phase == .removed {
-      if assize.removed.contains(id) {
+      let removals = assize.world.intents.filter { $0.kind == .removal && $0.target == id }
+      if removals.contains(where: {
+        assize.removed.contains($0.by) || assize.voided.contains($0.by)
+      }) {
         limits.insert(.voidedRemoval)
+      } else if removals.contains(where: { !assize.isCarrierHeld($0) }) {
+        limits.insert(.unheard)
       } else {
         find(.wipedMember, Device.name(of: id))
       }

@@ -88,10 +88,10 @@ extension World {
       device.disk.posts.contains { $0.entry.recipient == entry.recipient && $0.stamp < post.stamp }
     }
     if isOvertaking { count(.overtaking) }
-    let current = devices[id].membership?.ledger.current
+    let view = devices[id].membership?.ledger.view
     let letter = Letter(
       author: id, manifests: post.manifests,
-      view: current?.hash ?? [UInt8](repeating: 0, count: ManifestLimits.hashByteCount),
+      view: view ?? [UInt8](repeating: 0, count: ManifestLimits.hashByteCount),
       arrivedAt: now)
     tell(
       "the relay takes \(words(for: letter)) from \(devices[id].name) for \(Device.name(of: recipient))"

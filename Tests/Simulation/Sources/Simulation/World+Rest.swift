@@ -8,7 +8,7 @@ extension World {
   static let talkDayCount = 4
   /// How often everybody connects anew after a long silence, and after how long: longer than the
   /// silence after which a member is reminded (M-47).
-  static let reminderCount = 3
+  static let reminderCount = 5
   static let reminderMilliseconds: UInt64 = 8 * dayMilliseconds
   /// How long nothing may be learnt before waiting is over: longer than two rounds of a day (M-47).
   static let calmMilliseconds: UInt64 = 3 * dayMilliseconds
@@ -56,11 +56,13 @@ extension World {
     while let step = closingStep() { perform(step) }
   }
 
-  /// Lets everything happen and, where the relay has dropped mail, the apps talk for some days: only
-  /// what they say shows then who missed what (M-47).
+  /// Lets everything happen and, where somebody missed something, time pass and the apps talk for some
+  /// days: only that shows then who missed what (M-47).
+  ///
+  /// Mail that the relay dropped is missed, and so is what a device had yet to push when it wiped.
   mutating func conclude() {
     settle()
-    guard faults[.lostMail] != nil || isSomebodyUnheard else { return }
+    guard faults[.lostMail] != nil || isSomebodyUnheard || isSomebodyBehind else { return }
     for _ in 0..<Self.reminderCount {
       perform(Step(.rest(Self.reminderMilliseconds)))
       for id in believers {
@@ -75,6 +77,11 @@ extension World {
       perform(Step(.rest(Self.dayMilliseconds)))
       settle()
     }
+  }
+
+  /// Whether two who believe to be inside have not received the same.
+  private var isSomebodyBehind: Bool {
+    Set(believers.map { devices[$0].membership?.ledger.current?.hash }).count > 1
   }
 
   /// Whether somebody lists a device that was never let in.

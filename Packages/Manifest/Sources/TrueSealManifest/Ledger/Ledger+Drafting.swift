@@ -36,6 +36,12 @@ extension Ledger {
       members: Self.sorted(staying + joiners))
   }
 
+  /// A device's leaves that repeat no other one, lowest rank first.
+  func firstLeaves(of signingKey: [UInt8]) -> [[UInt8]] {
+    guard let device = devices.place(of: signingKey) else { return [] }
+    return (verdict.firstLeaves[device] ?? []).map { nodes[$0].rank }.sorted().map(\.hash)
+  }
+
   /// What a device issued and a manifest was not built on, lowest rank first; nothing that is void by
   /// itself, and no leaves.
   func overtaken(of signingKey: [UInt8], beside manifest: VerifiedManifest) -> [[UInt8]] {

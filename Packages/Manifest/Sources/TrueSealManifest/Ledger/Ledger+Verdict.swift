@@ -55,6 +55,15 @@ extension Ledger {
       .sorted { $0.lexicographicallyPrecedes($1) }
   }
 
+  /// What proves the standing removals of a device, by hash.
+  func evidence(against signingKey: [UInt8]) -> [[UInt8]] {
+    guard let claims = devices.place(of: signingKey).flatMap({ verdict.standingOn[$0] }) else {
+      return []
+    }
+    return Set(claims.flatMap(proof)).map { nodes[$0].manifest.hash }
+      .sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
   /// The devices a held manifest lists or was issued by which current does not list and which
   /// have not left.
   func strangers(of hash: [UInt8]) -> [[UInt8]] {

@@ -1,7 +1,8 @@
 extension Membership {
   /// How long a view may be outdated before this device, in its turn, answers it.
   var outdatedPatience: Duration {
-    ManifestLimits.viewPatience + ManifestLimits.turnPause * (turn ?? 0)
+    ManifestLimits.viewPatience
+      + ManifestLimits.turnPause * (turn ?? ManifestLimits.tellerCountMax)
   }
 
   /// Compares what somebody believes with what is held (M-47).
@@ -22,14 +23,19 @@ extension Membership {
   /// Asks around for what is missing and answers those that miss something, once it is overdue.
   mutating func catchUp(at now: ClockReading) -> [Effect] {
     var effects: [Effect] = []
+    // Answers go first: whoever is asked again each day would otherwise never be answered.
+    for (author, view) in views.takeOutdated(at: now.uptime, after: outdatedPatience) {
+      effects += answer(author, holding: view, at: now)
+    }
     let strangers = views.takeUnknown(at: now.uptime) { ledger.contains($0) }
     let isRound = standing == .overtaken && views.nextRound.map { $0 <= now.uptime } ?? false
     if !strangers.isEmpty || isRound { effects += askAround(at: now) }
-    for author in strangers.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+    // Whoever a race left out may be mistaken about who was removed, and those who are inside may
+    // be among them; they answer what they are shown.
+    let confronted =
+      isRound ? ledger.everListed.filter { $0 != own && !ledger.hasLeft($0) } : Array(strangers)
+    for author in confronted.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       effects += confront(author, at: now)
-    }
-    for (author, view) in views.takeOutdated(at: now.uptime, after: outdatedPatience) {
-      effects += answer(author, holding: view, at: now)
     }
     return effects
   }
@@ -59,9 +65,10 @@ extension Membership {
   /// Mail is lost where nobody can notice: a device that was away for longer than the relay keeps it
   /// may know none of those who could tell it, and one that was never let in cannot ask.
   mutating func remind(at now: ClockReading) -> [Effect] {
-    guard let current = ledger.current, let turn, turn < ManifestLimits.tellerCountMax else {
-      return []
-    }
+    guard let current = ledger.current, let turn else { return [] }
+    // The first three may be gone without anybody knowing, so the others follow, a week later each.
+    let patience =
+      ManifestLimits.silenceMax * UInt64(1 + turn / ManifestLimits.tellerCountMax)
     var effects: [Effect] = []
     for member in current.manifest.members.map(\.signingKey) where member != own {
       guard !ledger.isGone(member), !views.hasSeen(member, believe: current.hash) else { continue }
@@ -72,11 +79,12 @@ extension Membership {
         effects.append(.noteCaughtUp(with: member, at: start))
         continue
       }
-      guard now.wallClock >= last, now.wallClock - last >= ManifestLimits.silenceMax,
+      guard now.wallClock >= last, now.wallClock - last >= patience,
         let noted = noteCaughtUp(with: member, at: now)
       else { continue }
       effects.append(noted)
-      effects += mail(current, to: member, since: ledger.admission(of: member))
+      let admission = ledger.admission(of: member)
+      effects += mail(current, to: member, since: admission, isWhole: admission == nil)
     }
     return effects
   }
@@ -86,10 +94,11 @@ extension Membership {
   /// Its removal may have been overruled by what was lost on the way here; then it, or whoever went
   /// on with it, answers.
   private mutating func confront(_ author: [UInt8], at now: ClockReading) -> [Effect] {
-    let claims = ledger.standingClaims.filter { $0.target == author }.map(\.manifest)
-    guard !claims.isEmpty, let noted = noteCaughtUp(with: author, at: now) else { return [] }
-    return claims.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { ledger.manifest($0) }
-      .reduce(into: [noted]) { effects, claim in effects += mail(claim, to: author) }
+    let evidence = ledger.evidence(against: author).compactMap { ledger.manifest($0) }
+    guard !evidence.isEmpty, let noted = noteCaughtUp(with: author, at: now) else { return [] }
+    return evidence.reduce(into: [noted]) { effects, manifest in
+      effects += mail(manifest, to: author)
+    }
   }
 
   /// Tells a device that stayed behind what won, if it may know, and why it may not, if it may not (M-42).
@@ -100,15 +109,20 @@ extension Membership {
     let isWhole =
       memory.caughtUp[author].map { $0 + ManifestLimits.askAgainMax > now.wallClock } ?? false
     guard let current = ledger.current, view != current.hash, ledger.contains(view),
-      let place = isLeaving ? 0 : place(of: own, for: view, asker: author),
-      place < ManifestLimits.tellerCountMax,
-      !ledger.hasLeft(author), let noted = noteCaughtUp(with: author, at: now)
+      isTeller(for: view, asker: author),
+      !ledger.hasLeft(author)
     else { return [] }
-    var effects = [noted]
     let claims = ledger.standingClaims.filter { $0.target == author }.map(\.manifest)
     let mayHearCurrent = current.manifest.member(author) != nil || mayHearCurrent(author)
-    let reasons = mayHearCurrent ? [] : ledger.reasons(against: view)
-    let evidence = reasons.union(claims).union(ledger.lostEvidence)
+    // Current alone does not bring what only weight decided.
+    let evidence = ledger.reasons(against: view).union(claims).union(ledger.lostEvidence)
+    guard mayHearCurrent || !evidence.isEmpty else { return [] }
+    guard let noted = noteCaughtUp(with: author, at: now) else {
+      postponeAnswer(to: author, holding: view, at: now)
+      return []
+    }
+    views.noteAnswer(to: author, holding: view)
+    var effects = [noted]
     for hash in evidence.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       if let manifest = ledger.manifest(hash) {
         effects += mail(manifest, to: author, since: view, isWhole: isWhole)
@@ -118,6 +132,29 @@ extension Membership {
       effects += mail(current, to: author, since: view, isWhole: isWhole)
     }
     return effects
+  }
+
+  /// Answers a view a day after what was exchanged last, unless that was an answer to it: what else
+  /// was sent may have come too early to be kept.
+  private mutating func postponeAnswer(
+    to author: [UInt8], holding view: [UInt8], at now: ClockReading
+  ) {
+    guard !views.hasAnswered(author, holding: view) else { return }
+    let last = memory.caughtUp[author] ?? now.wallClock
+    let passed = now.wallClock - min(last, now.wallClock)
+    let left = ManifestLimits.catchUpPause - min(passed, ManifestLimits.catchUpPause)
+    views.noteOutdated(
+      view, of: author, at: now.uptime + .milliseconds(left) - outdatedPatience)
+  }
+
+  /// Whether it is for this device to answer a view.
+  ///
+  /// Whoever a race left out answers too, after those who are listed: it may be the only one that
+  /// holds what speaks against the view, and would wait for ever.
+  private func isTeller(for view: [UInt8], asker: [UInt8]) -> Bool {
+    guard !isLeaving, isListed else { return true }
+    return place(of: own, for: view, asker: asker).map { $0 < ManifestLimits.tellerCountMax }
+      ?? false
   }
 
   /// Notes that two devices exchange what they hold; nil when they did within a day.

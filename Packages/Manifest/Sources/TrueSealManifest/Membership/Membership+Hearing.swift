@@ -64,7 +64,12 @@ extension Membership {
   public mutating func drained(
     absence: UInt64, at now: ClockReading, sign: Signer
   ) throws(ManifestError) -> [Effect] {
-    var effects = ledger.acceptFurtherRoots().map(Effect.ledger)
+    var effects: [Effect] = []
+    // What nobody believes is no sign that the group went on without this device (M-14).
+    let members = ledger.current?.manifest.members.map(\.signingKey) ?? []
+    if views.isAnyAhead(members, isHeld: { ledger.contains($0) }) {
+      effects += ledger.acceptFurtherRoots().map(Effect.ledger)
+    }
     duties.drained(at: now.uptime)
     effects += try review(at: now, sign: sign)
     if absence >= ManifestLimits.absenceMax { effects += askAround(at: now) }

@@ -14,8 +14,9 @@ extension Membership {
     hasher.combine(Set(pending))
     hasher.combine(memory.sent)
     hasher.combine(memory.told)
-    // No limit asks whether an exchange is older than this.
-    let oldest = Int64(ManifestLimits.silenceMax)
+    // No limit asks whether an exchange is older than this: the last turn to remind waits so long.
+    let turns = 1 + ManifestLimits.memberCountMax / ManifestLimits.tellerCountMax
+    let oldest = Int64(ManifestLimits.silenceMax) * Int64(turns)
     hasher.combine(
       memory.caughtUp.mapValues { min(oldest, Int64(bitPattern: now.wallClock &- $0)) })
     duties.hash(into: &hasher, at: now.uptime, orphanCount: ledger.orphanCount)
@@ -50,7 +51,8 @@ extension Views {
     hasher.combine(unknown.mapValues { $0.since - uptime })
     hasher.combine(outdated.mapValues { [$0.view] })
     hasher.combine(outdated.mapValues { $0.since - uptime })
-    // Only who connects asks who knows what is current.
+    hasher.combine(answered)
+    // Only who connects asks who knows what is current, or more.
     if !isSettled { hasher.combine(seen) }
     hasher.combine(nextRound.map { $0 - uptime })
   }

@@ -154,7 +154,8 @@ extension Membership {
     guard !draft.isEmpty, names.count <= ManifestLimits.onBehalfCountMax,
       !isLastMember(leavingBy: draft, current)
     else { return [] }
-    draft.onBehalf = Set(names.values)
+    // A removal this device made on behalf of somebody who is out of the question now is its own.
+    draft.onBehalf = Set(names.values).filter { ledger.manifest($0)?.manifest.issuer != own }
     guard let manifest = try? ledger.manifest(draft, on: current, by: own) else { return [] }
     return try issue(manifest, for: [], sign: sign)
   }
@@ -176,7 +177,7 @@ extension Membership {
     }
     let pause = ManifestLimits.turnPause * place
     waits += inheritances().map { lost in
-      // An issuer that is there does it itself, unless it left and nobody heard.
+      // An issuer that is there does it itself, unless it left or wiped and nobody heard.
       (.inherit(lost.change), lost.isIssuerGone ? pause : ManifestLimits.viewPatience + pause)
     }
     let owed = tellings().filter { $0.place < ManifestLimits.tellerCountMax }
@@ -192,12 +193,6 @@ extension PendingChange.Kind {
 }
 
 extension Ledger {
-  /// A device's leaves that repeat no other one, lowest rank first.
-  func firstLeaves(of signingKey: [UInt8]) -> [[UInt8]] {
-    guard let device = devices.place(of: signingKey) else { return [] }
-    return (verdict.firstLeaves[device] ?? []).map { nodes[$0].rank }.sorted().map(\.hash)
-  }
-
   /// The Ed25519 keys of devices that are not gone and whose changes current lost, on purpose or not.
   var losingIssuers: Set<[UInt8]> {
     guard let current else { return [] }
@@ -220,18 +215,23 @@ extension Ledger {
     let own = devices.place(of: own)
     let candidates =
       losing
-      .filter { nodes[$0].issuer != own && (isGone(nodes[$0].issuer) || isStandingRemoval($0)) }
+      .filter {
+        isStandingRemoval($0) || (nodes[$0].issuer != own && mayBeGone(nodes[$0].issuer))
+      }
       .sorted { nodes[$0].rank < nodes[$1].rank }
     var found: [LostChange] = []
     var places: [Change: Int] = [:]
     for place in candidates {
       let isIssuerGone = isGone(nodes[place].issuer)
+      let isOrphaned = mayBeGone(nodes[place].issuer)
       let isSound =
         verdict.directlyVoid[place] == nil && isRooted(place, without: verdict.directlyVoid)
       for change in nodes[place].changes
-      // A device that says itself that it left has left, whatever its manifest was built on.
-      where isOwnLeave(change, in: place)
-        || (isSound && (isIssuerGone || isStanding(change, by: place)))
+      // A device that says itself that it left has left, whatever its manifest was built on; and
+      // whom a removal that stands names has wiped, whatever became of the manifest since.
+      where isStanding(change, by: place)
+        || (nodes[place].issuer != own
+          && (isOwnLeave(change, in: place) || (isSound && isOrphaned)))
       {
         guard isOpen(change, in: nodes[currentPlace].manifest) else { continue }
         if let known = places[change] {
@@ -243,6 +243,11 @@ extension Ledger {
       }
     }
     return found
+  }
+
+  /// Whether a device is gone or some removal names it: it may have wiped even if that one is void.
+  private func mayBeGone(_ device: Int) -> Bool {
+    isGone(device) || verdict.removals[device] != nil
   }
 
   private func isOwnLeave(_ change: Change, in place: Int) -> Bool {

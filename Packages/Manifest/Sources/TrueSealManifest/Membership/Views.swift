@@ -5,8 +5,10 @@
 struct Views: Sendable {
   private(set) var unknown: [[UInt8]: (author: [UInt8], since: Duration)] = [:]
   private(set) var outdated: [[UInt8]: (view: [UInt8], since: Duration)] = [:]
-  /// What each member was last seen to believe.
+  /// What each device was last seen to believe.
   private(set) var seen: [[UInt8]: [UInt8]] = [:]
+  /// What each device was seen to believe when it was answered last.
+  private(set) var answered: [[UInt8]: [UInt8]] = [:]
   /// When this device, left out by a race, asks around next.
   var nextRound: Duration?
 
@@ -20,6 +22,7 @@ struct Views: Sendable {
   /// Notes a view that is not held.
   mutating func noteUnknown(_ view: [UInt8], of author: [UInt8], at uptime: Duration) {
     // A stranger's flood of hashes must not grow without bound; one of them is enough to ask.
+    seen[author] = view
     guard unknown.count < ManifestLimits.waitingPerAuthorCountMax else { return }
     if unknown[view] == nil { unknown[view] = (author, uptime) }
   }
@@ -29,6 +32,7 @@ struct Views: Sendable {
 
   /// Notes a device that holds something older than this one.
   mutating func noteOutdated(_ view: [UInt8], of author: [UInt8], at uptime: Duration) {
+    seen[author] = view
     if outdated[author]?.view != view { outdated[author] = (view, uptime) }
   }
 
@@ -38,9 +42,24 @@ struct Views: Sendable {
     seen[author] = view
   }
 
+  /// Whether one of these devices was last seen to believe what is not held.
+  func isAnyAhead(_ authors: [[UInt8]], isHeld: ([UInt8]) -> Bool) -> Bool {
+    authors.contains { author in seen[author].map { !isHeld($0) } ?? false }
+  }
+
   /// Whether a member was last seen to believe this.
   func hasSeen(_ author: [UInt8], believe view: [UInt8]) -> Bool {
     seen[author] == view
+  }
+
+  /// Notes that a device was told what speaks against its view.
+  mutating func noteAnswer(to author: [UInt8], holding view: [UInt8]) {
+    answered[author] = view
+  }
+
+  /// Whether a device's view was the one it was answered last.
+  func hasAnswered(_ author: [UInt8], holding view: [UInt8]) -> Bool {
+    answered[author] == view
   }
 
   /// Those whose views stayed unknown, when one did for too long; asking clears them all.

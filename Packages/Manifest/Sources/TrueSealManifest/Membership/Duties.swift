@@ -24,7 +24,7 @@ struct Duties: Sendable {
   /// What somebody whose turn comes at all has passed on.
   var passedOn: Set<[UInt8]> = []
   /// The manifests each device was sent by tellings.
-  private var said: [[UInt8]: Set<[UInt8]>] = [:]
+  private(set) var said: [[UInt8]: Set<[UInt8]>] = [:]
   /// Tellings so far that manifests of one issuer gave rise to.
   private(set) var outcomeCounts: [[UInt8]: Int] = [:]
   /// Manifests of one issuer that were passed on.

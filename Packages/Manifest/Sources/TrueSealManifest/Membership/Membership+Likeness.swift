@@ -9,7 +9,7 @@ extension Membership {
     hasher.combine(own)
     hasher.combine(isLeaving)
     // What the ledger believes follows from what it holds, and not from the order (M-22).
-    hasher.combine(Set(ledger.places.keys))
+    hasher.combine(Set(ledger.held.map(\.hash)))
     hasher.combine(Set(ledger.room.entries.values.map { [$0.manifest.hash, $0.author] }))
     hasher.combine(Set(pending))
     hasher.combine(memory.sent)
@@ -39,6 +39,7 @@ extension Duties {
     hasher.combine(orphanCount - orphansSeen)
     hasher.combine(relayers)
     hasher.combine(passedOn)
+    hasher.combine(said)
     hasher.combine(outcomeCounts)
     hasher.combine(relayed)
   }

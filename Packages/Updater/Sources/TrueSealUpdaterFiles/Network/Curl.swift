@@ -145,7 +145,7 @@ package final class Curl: ExchangeLane {
     _ result: CURLcode?, _ easy: UnsafeMutableRawPointer, _ answer: Answer
   ) -> Step {
     let status = unsafe curl_shim_status(easy)
-    if (300..<400).contains(status), answer.failure == nil || answer.failure == .status(status) {
+    if (300..<400).contains(status), answer.failure == nil {
       guard let target = unsafe curl_shim_redirect(easy) else {
         return .ended(.failed(.status(status)))
       }
@@ -189,6 +189,7 @@ package final class Curl: ExchangeLane {
     private(set) var count: UInt64 = 0
     private let countMax: UInt64
     private var headerCount = 0
+    private var passedOverCount = 0
     private var range: ContentRange?
     private var hasBegun = false
 
@@ -208,6 +209,10 @@ package final class Curl: ExchangeLane {
 
     func take(_ chunk: [UInt8], status: Int) -> Bool {
       guard status == 200 || status == 206 else {
+        // What stands below a redirect is passed over, as libcurl names the target only at its end.
+        passedOverCount += chunk.count
+        let isRedirect = (300..<400).contains(status)
+        if isRedirect, passedOverCount <= UpdaterFilesLimits.headerByteCountMax { return true }
         failure = .status(status)
         return false
       }
@@ -228,8 +233,8 @@ package final class Curl: ExchangeLane {
       }
       let text = String(decoding: line, as: UTF8.self)
       guard let colon = text.firstIndex(of: ":") else {
-        // A status line: what follows belongs to another answer than what came before.
-        range = nil
+        // What follows a status line belongs to another answer than what came before.
+        if text.hasPrefix("HTTP/") { range = nil }
         return true
       }
       let value = text[text.index(after: colon)...].split { $0.isWhitespace }.joined(separator: " ")

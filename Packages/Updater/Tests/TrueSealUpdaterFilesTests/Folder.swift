@@ -4,8 +4,12 @@ import Foundation
 final class Folder: Sendable {
   let path: String
 
-  init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/updater-\(UUID().uuidString)"
+  /// - Parameter inMemory: Whether a disk in memory will do, where there is one.
+  init(inMemory: Bool = false) throws {
+    let memory = "/dev/shm"
+    let isThere = inMemory && FileManager.default.isWritableFile(atPath: memory)
+    let root = isThere ? memory : FileManager.default.temporaryDirectory.path
+    path = root + "/updater-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

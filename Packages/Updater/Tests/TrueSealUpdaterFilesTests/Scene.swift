@@ -130,6 +130,18 @@ extension Scene {
     return updater
   }
 
+  /// A new process that puts what is pending, or still on trial, on screen.
+  func startedTrial(
+    _ change: (inout UpdaterSettings) -> Void = { _ in }
+  ) async throws -> (updater: Updater, page: Page) {
+    var settings = try settings(builtIn: Scene.builtIn(try Release(42)))
+    change(&settings)
+    let updater = Updater.open(settings)
+    let page = try await updater.uiStart()
+    guard page.isTrial else { throw Release.Missing() }
+    return (updater, page)
+  }
+
   /// Runs the algorithm and lets the short pauses between attempts pass.
   func check(_ updater: Updater) async -> RunOutcome {
     let clock = clock
@@ -156,5 +168,13 @@ extension Scene {
     let outcome = await updater.check()
     pump.cancel()
     return outcome
+  }
+}
+
+extension Updater {
+  /// Whether the latest cleaning has come to its end, data included.
+  func isCleanOfData() async -> Bool {
+    await dataCleaning?.value
+    return true
   }
 }

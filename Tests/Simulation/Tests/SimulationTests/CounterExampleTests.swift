@@ -248,6 +248,16 @@ struct CounterExampleTests {
       """)
   }
 
+  @Test("M-34 M-35: changes of a device whose admission was made again are made again as well")
+  func repeatsForWhomWasAdmittedAgain() throws {
+    try expectGoodEnd(
+      """
+      4 8 2605912349258744851: remove 1 2; carry 1; take 0; remove 3 2; carry 3; carry 3; \
+      admit 0 4; carry 0; carry 0; take 0; carry 3; admit 3 5; take 4; carry 3; admit 4 6; \
+      take 0; leave 4; remove 0 1
+      """)
+  }
+
   @Test("M-47: an exchange that came too early puts an answer off and does not replace it")
   func answersInTheEnd() throws {
     try expectGoodEnd(

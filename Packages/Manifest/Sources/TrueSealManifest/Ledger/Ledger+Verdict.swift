@@ -94,6 +94,11 @@ extension Ledger {
       || roots.contains { nodes[$0].list.contains(device) && !verdict.void.contains($0) }
   }
 
+  /// Whether a manifest that is not void lists a device, so that it had a say whatever it built on.
+  func wasAdmitted(_ device: Int) -> Bool {
+    devices.entries[device].map { isListedByValid($0.signingKey) } ?? false
+  }
+
   /// The held removal claims of a manifest, by its own content and what it was built on.
   func claims(of hash: [UInt8]) -> [Claim] {
     places[hash].map { charges(of: $0).map(claim) } ?? []

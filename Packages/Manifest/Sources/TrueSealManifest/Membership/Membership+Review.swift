@@ -225,7 +225,8 @@ extension Ledger {
       let isIssuerGone = isGone(nodes[place].issuer)
       let isOrphaned = mayBeGone(nodes[place].issuer)
       let isSound =
-        verdict.directlyVoid[place] == nil && isRooted(place, without: verdict.directlyVoid)
+        verdict.directlyVoid[place] == nil
+        && (isRooted(place, without: verdict.directlyVoid) || wasAdmitted(nodes[place].issuer))
       for change in nodes[place].changes
       // A device that says itself that it left has left, whatever its manifest was built on; and
       // whom a removal that stands names has wiped, whatever became of the manifest since.

@@ -9,7 +9,9 @@ let package = Package(
     .executable(name: "trueseal", targets: ["trueseal"]),
   ],
   dependencies: [
+    .package(path: "../../Packages/Crypto"),
     .package(path: "../../Packages/TrueSeal"),
+    .package(path: "../../Packages/Updater"),
     .package(path: "../relay-mock"),
   ],
   targets: [
@@ -17,13 +19,32 @@ let package = Package(
     .target(
       name: "TrueSealTerminal",
       dependencies: ["CTerminal", .product(name: "TrueSealSync", package: "TrueSeal")]),
-    .executableTarget(name: "trueseal", dependencies: ["TrueSealTerminal"]),
+    .target(
+      name: "TrueSealBundles",
+      dependencies: [
+        "TrueSealTerminal",
+        .product(name: "TrueSealCrypto", package: "Crypto"),
+        .product(name: "TrueSealUpdater", package: "Updater"),
+        .product(name: "TrueSealUpdaterFiles", package: "Updater"),
+        .product(name: "TrueSealUpdaterCrypto", package: "Updater"),
+      ]),
+    .executableTarget(
+      name: "trueseal", dependencies: ["TrueSealTerminal", "TrueSealBundles"]),
     .testTarget(
       name: "TrueSealTerminalTests",
       dependencies: [
         "TrueSealTerminal", "trueseal",
         .product(name: "TrueSealSync", package: "TrueSeal"),
         .product(name: "relay-mock", package: "relay-mock"),
+      ]),
+    .testTarget(
+      name: "TrueSealBundlesTests",
+      dependencies: [
+        "TrueSealBundles", "TrueSealTerminal",
+        .product(name: "TrueSealCrypto", package: "Crypto"),
+        .product(name: "TrueSealUpdater", package: "Updater"),
+        .product(name: "TrueSealUpdaterFiles", package: "Updater"),
+        .product(name: "TrueSealUpdaterCrypto", package: "Updater"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
 /// What the program's end says to scripts; the numbers never change.
-enum ExitCode: Int32, CaseIterable, Codable, Sendable {
+package enum ExitCode: Int32, CaseIterable, Codable, Sendable {
   case done = 0
   case unexpected = 1
   case usage = 2
@@ -20,6 +20,10 @@ enum ExitCode: Int32, CaseIterable, Codable, Sendable {
   case payloadTooLarge = 20
   case messageHandlerAlreadySet = 21
   case storeTooNew = 22
+  case seqRefused = 30
+  case checkFailed = 31
+  case inputRefused = 32
+  case keyUnusable = 33
   case interrupted = 130
 
   /// A line for the help page.
@@ -30,7 +34,7 @@ enum ExitCode: Int32, CaseIterable, Codable, Sendable {
     case .usage: "the command line, or what it asks for, is wrong"
     case .staysQueued: "the relay has not taken it in time; it stays queued"
     case .refusedForGood: "the relay refused it for good for a recipient"
-    case .problemFound: "doctor found something to put right"
+    case .problemFound: "doctor or bundle verify found something to put right"
     case .timedOut: "the other device did not come, or accept, in time"
     case .invalidRelayAddress: "the Relay Address is not one"
     case .invalidNamespace: "the namespace is not 1 to 64 of A-Z a-z 0-9 _ -"
@@ -45,6 +49,10 @@ enum ExitCode: Int32, CaseIterable, Codable, Sendable {
     case .payloadTooLarge: "the message is too long"
     case .messageHandlerAlreadySet: "another listen runs for this store"
     case .storeTooNew: "a newer release wrote the store; it was left as it is"
+    case .seqRefused: "bundle: the seq is taken, too low, or not published"
+    case .checkFailed: "bundle: a release does not pass the checks of its own app"
+    case .inputRefused: "bundle: a link, a strange file, or a name that no bundle may have"
+    case .keyUnusable: "bundle: a key file is open to others, or holds no key"
     case .interrupted: "told to leave before it was done"
     }
   }

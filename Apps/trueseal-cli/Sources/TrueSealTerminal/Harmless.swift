@@ -1,7 +1,7 @@
 /// Text of others, made fit for a terminal.
-enum Harmless {
+package enum Harmless {
   /// The text on one line: what could move the cursor, hide or reorder is spelled out.
-  static func text(_ text: String) -> String {
+  package static func text(_ text: String) -> String {
     var harmless = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -12,6 +12,10 @@ enum HelpText {
     Commands (trueseal COMMAND --help tells more):
     \(lines(Verb.allCases.map { ($0.rawValue, $0.summary) }))
 
+    Of bundles that a phone shows, with commands and options of their own:
+      bundle   publish signed releases; trueseal bundle --help tells more
+      host     show a channel's bundle as a phone would; trueseal host --help tells more
+
     Options for all of them, before or after the command; defaults in brackets:
     \(lines(Option.allCases.filter { $0.verbs == nil }.map { ($0.usage, $0.meaning) }))
 

@@ -1,19 +1,19 @@
 internal import Foundation
 
 /// The two streams of the program: results on one, everything else on the other.
-struct Output: Sendable {
-  let isJSON: Bool
+package struct Output: Sendable {
+  package let isJSON: Bool
   /// Somebody watches, so that what happens meanwhile is worth a line.
   let isWatched = System.isTerminal(2)
   private let hasColours = System.isTerminal(1) && (System.variable("NO_COLOR") ?? "").isEmpty
 
   /// Prints a line of the result; false when nobody reads it any more.
   @discardableResult
-  func result(_ line: String) -> Bool { System.write(Array((line + "\n").utf8), to: 1) }
+  package func result(_ line: String) -> Bool { System.write(Array((line + "\n").utf8), to: 1) }
 
   /// Prints an object of the result in one line; false when nobody reads it any more.
   @discardableResult
-  func object(_ object: some Encodable) -> Bool {
+  package func object(_ object: some Encodable) -> Bool {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let bytes = try? encoder.encode(object) else { return false }
@@ -21,7 +21,7 @@ struct Output: Sendable {
   }
 
   /// Prints a line for people.
-  func message(_ line: String) { _ = System.write(Array((line + "\n").utf8), to: 2) }
+  package func message(_ line: String) { _ = System.write(Array((line + "\n").utf8), to: 2) }
 
   /// Prints a line for whoever watches; nothing where nobody does.
   func progress(_ line: String) {

@@ -6,21 +6,44 @@ public struct Program: Sendable {
   let output: Output
   let home: Home
 
+  /// A command that other modules bring along: its word and its work on the words behind it.
+  package struct Guest: Sendable {
+    let word: String
+    let follow: @Sendable (_ words: [String], _ output: Output) async throws(Refusal) -> Void
+
+    package init(
+      _ word: String,
+      follow:
+        @escaping @Sendable (_ words: [String], _ output: Output) async throws(Refusal) -> Void
+    ) {
+      self.word = word
+      self.follow = follow
+    }
+  }
+
   /// Runs the program on the process's words and ends the process.
-  public static func run() async -> Never {
+  public static func run() async -> Never { await run(with: []) }
+
+  /// Runs the program, or the guest that the first word names, and ends the process.
+  package static func run(with guests: [Guest]) async -> Never {
     System.ignoreBrokenPipes()
     let words = Array(CommandLine.arguments.dropFirst())
     // Listened for from the first moment on, so that no signal leaves a half-made thing behind.
     let signals = Signals()
-    let work = Task { await follow(words) }
+    let work = Task { await follow(words, with: guests) }
     signals.cancel(work)
     let code = await work.value
     withExtendedLifetime(signals) { System.leave(with: code.rawValue) }
   }
 
-  private static func follow(_ words: [String]) async -> ExitCode {
+  private static func follow(_ words: [String], with guests: [Guest]) async -> ExitCode {
     let output = Output(isJSON: words.contains("--json"))
     do throws(Refusal) {
+      let asksHelp = words.first == "help"
+      if let guest = guests.first(where: { $0.word == words.dropFirst(asksHelp ? 1 : 0).first }) {
+        try await guest.follow(asksHelp ? ["--help"] : Array(words.dropFirst()), output)
+        return .done
+      }
       let command = try Command(words)
       if command.wantsVersion {
         output.result("trueseal \(ClientReport.currentLibraryVersion)")

@@ -1,20 +1,20 @@
 internal import TrueSealSync
 
 /// Why something was not done: a code for scripts and a sentence for people.
-struct Refusal: Error, Codable, Hashable, Sendable {
-  let code: ExitCode
-  let sentence: String
+package struct Refusal: Error, Codable, Hashable, Sendable {
+  package let code: ExitCode
+  package let sentence: String
 
-  init(_ code: ExitCode, _ sentence: String) {
+  package init(_ code: ExitCode, _ sentence: String) {
     self.code = code
     self.sentence = sentence
   }
 
   /// The command line is wrong.
-  static func usage(_ sentence: String) -> Refusal { Refusal(.usage, sentence) }
+  package static func usage(_ sentence: String) -> Refusal { Refusal(.usage, sentence) }
 
   /// The user wants to leave.
-  static let interrupted = Refusal(.interrupted, "told to leave before it was done")
+  package static let interrupted = Refusal(.interrupted, "told to leave before it was done")
 
   /// The process that had the store open went away.
   static let gone = Refusal(
@@ -53,7 +53,7 @@ struct Refusal: Error, Codable, Hashable, Sendable {
   }
 
   /// Puts any error into a sentence, without its inner workings.
-  init(unexpected error: any Error) {
+  package init(unexpected error: any Error) {
     switch error {
     case let refusal as Refusal: self = refusal
     case let error as TrueSealError: self.init(error)

@@ -10,7 +10,7 @@ internal import Synchronization
 #endif
 
 /// The operating system, as far as this program asks it for anything; the one file that speaks C.
-enum System {
+package enum System {
   // MARK: The process
 
   /// The user this process acts for.
@@ -41,7 +41,7 @@ enum System {
   // MARK: Bytes
 
   /// Writes all of it; false when the other end is gone or the disk full.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
@@ -187,13 +187,18 @@ enum System {
   // MARK: Options
 
   /// One option of a command line.
-  struct KnownOption: Sendable {
+  package struct KnownOption: Sendable {
     let name: String
     let takesValue: Bool
+
+    package init(name: String, takesValue: Bool) {
+      self.name = name
+      self.takesValue = takesValue
+    }
   }
 
   /// A piece of a command line: an option with its value, or a word.
-  enum Piece: Equatable, Sendable {
+  package enum Piece: Equatable, Sendable {
     case option(String, String?)
     case word(String)
   }
@@ -206,7 +211,7 @@ enum System {
   /// Splits a command line with getopt_long, in the order written.
   ///
   /// - Throws: `Refusal`, usage, for an option that is unknown, ambiguous, or wrong about its value.
-  static func pieces(
+  package static func pieces(
     of words: [String], knowing options: [KnownOption]
   ) throws(Refusal) -> [Piece] {
     let result: Result<[Piece], Refusal> = turn.withLock { _ in

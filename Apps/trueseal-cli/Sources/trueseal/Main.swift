@@ -1,7 +1,8 @@
+internal import TrueSealBundles
 internal import TrueSealTerminal
 
-/// The program `trueseal`; all of it is in the library.
+/// The program `trueseal`; all of it is in the libraries.
 @main
 enum Main {
-  static func main() async { await Program.run() }
+  static func main() async { await Program.run(with: [BundleProgram.guest]) }
 }

@@ -80,6 +80,9 @@ final class Play: @unchecked Sendable {  // The process is set up once and then 
     }
   }
 
+  /// Where the program `trueseal` is.
+  static var trueseal: String { folder.appendingPathComponent("trueseal").path }
+
   /// Where the programs were built: beside the tests.
   static let folder: URL = {
     let places = [Bundle.main.executableURL, Bundle.main.bundleURL, Bundle.main.resourceURL]

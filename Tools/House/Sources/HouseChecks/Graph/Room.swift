@@ -80,6 +80,8 @@ package struct Room: Hashable, Sendable {
       "trueseal-cli",
       ours: [
         "TrueSealSync", "TrueSealUpdater", "TrueSealUpdaterFiles", "TrueSealUpdaterCrypto",
+        // The publisher signs, which the client never does outside of its own packages.
+        "TrueSealCrypto",
       ],
       system: libc.union(["Foundation", "Dispatch", "Synchronization", "CMicrohttpd"]),
       programs: ["relay-mock"]),

@@ -13,6 +13,8 @@ package enum UnsafeCheck {
     "Packages/Updater/Sources/TrueSealUpdaterFiles/Network/Curl.swift",
     "Packages/Updater/Sources/TrueSealUpdaterFiles/Updater/QueueExecutor.swift",
     "Apps/trueseal-cli/Sources/TrueSealTerminal/System.swift",
+    "Apps/trueseal-cli/Sources/TrueSealBundles/Files/Disk.swift",
+    "Apps/trueseal-cli/Sources/TrueSealHost/HostServer.swift",
     "Apps/relay-mock/Sources/RelayMock/Microhttpd.swift",
     "Apps/relay-mock/Sources/RelayMock/KeyFile.swift",
     "Apps/relay-mock/Sources/relay-mock/OptionScanner.swift",

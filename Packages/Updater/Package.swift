@@ -39,10 +39,17 @@ let package = Package(
         .product(name: "TrueSealCrypto", package: "Crypto"),
       ],
       path: "Tests/UpdaterFixtures"),
+    .executableTarget(
+      name: "updater-probe",
+      dependencies: [
+        "TrueSealUpdater", "TrueSealUpdaterFiles", "TrueSealUpdaterCrypto", "UpdaterFixtures",
+      ],
+      path: "Tests/UpdaterProbe"),
     .testTarget(
       name: "TrueSealUpdaterFilesTests",
       dependencies: [
         "UpdaterFixtures",
+        "updater-probe",
         "TrueSealUpdater",
         "TrueSealUpdaterFiles",
         "TrueSealUpdaterCrypto",

@@ -40,7 +40,9 @@ import Testing
     #expect(onTrial.state.trial == nil)
     #expect(onTrial.state.bad.isEmpty)
     var waiting = phone(pending: seq)
-    #expect(waiting.startUI().servedSeq == 50)
+    let effects = waiting.startUI()
+    #expect(effects.servedSeq == 50)
+    #expect(effects.notes.contains(.droppedPending(seq, .supersededByBuiltIn)))
     #expect(waiting.state.pending == nil)
   }
 

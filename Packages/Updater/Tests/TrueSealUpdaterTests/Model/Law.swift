@@ -41,9 +41,10 @@ struct Law: Sendable {
     Law("without a trial nothing of one is left over") { state, _ in
       state.trial != nil || (state.trialFails == 0 && state.serving == nil)
     },
-    Law("a trial is on screen only with the disk saying so") { _, world in
+    Law("a trial is on screen only with this very showing on the disk") { _, world in
       guard let screen = world.screen, screen.isTrial else { return true }
       return world.disk?.serving == screen.seq && world.disk?.trial == screen.seq
+        && world.showings[screen.seq] ?? 0 > world.endings[screen.seq] ?? 0
     },
     Law("the floor is not above current", survivesDamage: false) { state, _ in
       state.floor <= state.current ?? 0

@@ -22,6 +22,19 @@ import Testing
     #expect(lostCount == 0, "a release above all others is out of reach")
   }
 
+  /// Between a run's check of a release and its last step, anything else may happen.
+  @Test func `UR-15 UR-45 UR-43 keeps its laws while a run is under way`() {
+    let isLong = ProcessInfo.processInfo.environment["TRUESEAL_LONG"] != nil
+    var walk = Walk(newest: isLong ? 4 : 3, isInterleaving: true)
+    walk.run()
+    for broken in walk.broken.sorted(by: { $0.key < $1.key }) {
+      Issue.record("\(broken.key): \(broken.value)")
+    }
+    #expect(walk.worlds.count > 3_000)
+    let lostCount = walk.worlds.count { !$0.reaches(5, unlessBad: false) }
+    #expect(lostCount == 0, "a release above all others is out of reach")
+  }
+
   /// Fewer releases, but any of them may go missing in the store at any time.
   @Test func `UR-37 UR-38 UR-43 recovers from whatever goes missing`() {
     let isLong = ProcessInfo.processInfo.environment["TRUESEAL_LONG"] != nil
@@ -46,7 +59,8 @@ extension World {
     var world = self
     world.channel = seq
     let actions: [Action] = [
-      .ready, .startUI(newProcess: process == nil), .ready, .run, .startUI(newProcess: false),
+      .endRun, .ready, .startUI(newProcess: process == nil), .ready, .run,
+      .startUI(newProcess: false),
       .ready,
     ]
     for action in actions {

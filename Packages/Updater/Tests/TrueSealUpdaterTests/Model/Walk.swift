@@ -12,6 +12,8 @@ struct Walk {
   let newest: UInt64
   /// Whether releases go missing in the store.
   let isDamaging: Bool
+  /// Whether other things happen while a run is under way.
+  let isInterleaving: Bool
   private(set) var worlds: [World] = [World()]
   private(set) var stepCount = 0
   private(set) var deathCount = 0
@@ -23,18 +25,21 @@ struct Walk {
     (0, .kill, .none)
   ]
 
-  init(newest: UInt64, isDamaging: Bool = false) {
+  init(newest: UInt64, isDamaging: Bool = false, isInterleaving: Bool = false) {
     self.newest = newest
     self.isDamaging = isDamaging
+    self.isInterleaving = isInterleaving
   }
 
   private var actions: [World.Action] {
     let all = (1...newest)
     let damages = isDamaging ? all.map(World.Action.damage) : []
-    return all.map(World.Action.point) + all.dropFirst().map(World.Action.updateApp) + damages + [
-      .run, .startUI(newProcess: true), .startUI(newProcess: false), .ready, .staleReady, .reload,
-      .timeout, .applyRequested, .retrySave, .kill,
-    ]
+    let runs: [World.Action] = isInterleaving ? [.beginRun, .endRun] : [.run]
+    return all.map(World.Action.point) + all.dropFirst().map(World.Action.updateApp) + damages
+      + runs + [
+        .startUI(newProcess: true), .startUI(newProcess: false), .ready, .staleReady, .reload,
+        .timeout, .applyRequested, .retrySave, .kill,
+      ]
   }
 
   mutating func run() {
@@ -65,6 +70,11 @@ struct Walk {
     failedWriteCount += accident == .fullDisk ? 1 : 0
     for law in Law.ofSteps where isDue(law.survivesDamage) && !law.holds(worlds[origin], next) {
       report(law.name, from: origin, action, accident)
+    }
+    if action == .staleReady, next.disk != worlds[origin].disk {
+      report(
+        "ready from another load than the one on screen commits nothing", from: origin, action,
+        accident)
     }
     guard seen.insert(WorldKey(next)).inserted else { return }
     worlds.append(next)

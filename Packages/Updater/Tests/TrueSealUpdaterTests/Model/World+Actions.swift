@@ -4,7 +4,11 @@ extension World {
   /// What can happen to a phone, one thing at a time.
   enum Action: Hashable {
     case point(UInt64)
+    /// A whole run at once.
     case run
+    /// A run up to its last step, which may come much later.
+    case beginRun
+    case endRun
     case startUI(newProcess: Bool)
     case startUIWithoutLock
     case ready
@@ -80,7 +84,11 @@ extension World {
     case .startUI(let isNew):
       return start(isNew: isNew, by: &hand)
     case .run:
-      return run(by: &hand)
+      return beginRun(by: &hand) && endRun(by: &hand)
+    case .beginRun:
+      return beginRun(by: &hand)
+    case .endRun:
+      return hand.world.inFlight != nil && endRun(by: &hand)
     case .startUIWithoutLock, .ready, .staleReady, .reload, .timeout, .applyRequested, .retrySave:
       return speak(action, by: &hand)
     }
@@ -111,8 +119,10 @@ extension World {
     }
   }
 
-  private static func run(by hand: inout Hand) -> Bool {
-    guard hand.world.screen != nil, let pointer = try? Pointer(seq: hand.world.channel) else {
+  private static func beginRun(by hand: inout Hand) -> Bool {
+    guard hand.world.screen != nil, hand.world.inFlight == nil,
+      let pointer = try? Pointer(seq: hand.world.channel)
+    else {
       return false
     }
     for effect in hand.send(.pointed(pointer)) {
@@ -120,8 +130,15 @@ extension World {
       // Check `identity`; the others do not depend on the state.
       guard state.wants(seq) else { return true }
       hand.write { $0.store.insert(seq) }
-      act(hand.send(.downloaded(facts(seq))), by: &hand)
+      hand.world.inFlight = seq
     }
+    return true
+  }
+
+  private static func endRun(by hand: inout Hand) -> Bool {
+    guard let seq = hand.world.inFlight else { return true }
+    act(hand.send(.downloaded(facts(seq))), by: &hand)
+    hand.world.inFlight = nil
     return true
   }
 
@@ -141,7 +158,7 @@ extension World {
     case .applyRequested: event = .applyRequested
     case .retrySave: event = .saveRetried
     case .startUIWithoutLock: event = .uiStartedWithoutLock(hand.world.nextLoad)
-    case .point, .run, .startUI, .kill, .updateApp, .damage: return false
+    case .point, .run, .beginRun, .endRun, .startUI, .kill, .updateApp, .damage: return false
     }
     if action == .reload, case .entryLoaded(let load) = event {
       hand.world.screen?.load = load.number
@@ -156,7 +173,9 @@ extension World {
       case .serve(let served): hand.world.show(served)
       case .serveNothing: hand.world.screen = Screen(seq: 0, load: 0, isTrial: false)
       case .collectGarbage(let keeping):
-        for seq in hand.world.store.subtracting(keeping).sorted() {
+        // What a run in flight has verified is kept, too (UR-45).
+        let kept = Set(keeping + [hand.world.inFlight].compactMap(\.self))
+        for seq in hand.world.store.subtracting(kept).sorted() {
           hand.write { $0.store.remove(seq) }
         }
       case .restartUI: startUI(by: &hand)

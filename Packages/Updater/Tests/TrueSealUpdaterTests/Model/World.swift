@@ -21,6 +21,8 @@ struct World: Hashable {
   var channel: UInt64 = 1
   /// What the installed app brings.
   var builtIn: UInt64 = 1
+  /// A release that was fetched and verified and whose files are in the store, but is not pending yet.
+  var inFlight: UInt64?
   /// History: showings that were recorded on disk, by release, since it was last confirmed.
   var showings: [UInt64: Int] = [:]
   /// History: how many of those have ended without being confirmed, by a death or a timeout.
@@ -60,6 +62,7 @@ struct World: Hashable {
     endShowing()
     process = nil
     screen = nil
+    inFlight = nil
   }
 
   mutating func endShowing() {

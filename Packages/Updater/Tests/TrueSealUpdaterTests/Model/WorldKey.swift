@@ -19,10 +19,11 @@ struct WorldKey: Hashable {
     add(world.screen?.isTrial)
     add(world.channel, bits: 3)
     add(world.builtIn, bits: 3)
+    add(world.inFlight ?? 0, bits: 3)
     for seq in UInt64(1)...5 {
       add(world.store.contains(seq))
-      add(UInt64(world.showings[seq] ?? 0), bits: 2)
-      add(UInt64(world.endings[seq] ?? 0), bits: 2)
+      add(UInt64(min(world.showings[seq] ?? 0, 3)), bits: 2)
+      add(UInt64(min(world.endings[seq] ?? 0, 3)), bits: 2)
     }
   }
 
@@ -48,7 +49,7 @@ struct WorldKey: Hashable {
     for seq in [state.current, state.previous, state.pending, state.trial, state.serving] {
       add(seq ?? 0, bits: 3)
     }
-    add(state.trialFails, bits: 2)
+    add(min(state.trialFails, 3), bits: 2)
     add(state.floor, bits: 3)
     for seq in UInt64(1)...5 { add(state.bad.contains(seq) ? 1 : 0, bits: 1) }
   }

@@ -9,7 +9,10 @@ import TrueSealManifest
 
   @Test func `H1 A1 M-12 M-20 M-22 splits nobody, in whatever order two rivals come`() throws {
     let removal = try world.forge(by: 0, on: world.base, out: [2])
-    let admission = try world.forge(by: 2, on: world.base, in: [10])
+    // One that would win, did not the removal make it void.
+    let admission = try #require(
+      try (10..<40).map { try world.forge(by: 2, on: world.base, in: [$0]) }
+        .first { $0.rank > removal.rank })
     for (first, second) in [([removal], [admission]), ([admission], [removal])] {
       var world = world
       world.post(first, by: 0, to: [1])
@@ -19,8 +22,24 @@ import TrueSealManifest
       world.wipe(2)
       world.post([removal], by: 0, to: [0])
       world.post([admission], by: 2, to: [0])
+      try world.deliver()
+      // Whoever hears of the removal first judges the admission by its parent all the same.
+      for number in [0, 1, 3] {
+        #expect(world[number]?.ledger.contains(admission.hash) == true)
+        #expect(world[number]?.ledger.isDirectlyVoid(admission.hash) == true)
+        #expect(world.current(number) == removal)
+      }
       try world.pass(.seconds(120))
       #expect(world.agree([0, 1, 3]) && world.current(1) == removal)
+    }
+    // Of two that are not void the higher one is believed, whichever comes last.
+    let rivals = try [0, 1].map { try world.forge(by: $0, on: world.base, in: [50 + $0]) }
+    let highest = rivals.max { $0.rank < $1.rank }
+    for order in [rivals, rivals.reversed()] {
+      var world = world
+      for manifest in order { world.post([manifest], by: 2, to: [3]) }
+      try world.deliver()
+      #expect(world.current(3) == highest)
     }
   }
 
@@ -82,7 +101,12 @@ import TrueSealManifest
     world.post([ground], by: 3, to: [0, 2, 3])
     try world.pass(.seconds(120))
     #expect(world.list(0) == [0, 2, 3, 20] && world.wasRemoved(1))
-    #expect(world.issued(by: 0, heldBy: 2).count <= 2)
+    // The removal lost once, to the hash alone, and was made again on top.
+    let removals = world.issued(by: 0, heldBy: 2)
+    #expect(removals.count == 2)
+    let first = try #require(removals.first)
+    #expect(first.manifest.version == ground.manifest.version && first.rank < ground.rank)
+    #expect(removals.last?.manifest.parent == ground.hash)
   }
 
   @Test(arguments: [true, false]) func `A4 M-31 M-32 is no own change that a restart forgets`(

@@ -118,7 +118,8 @@ import TrueSealTransport
     try await home.pass { phones[0].statuses.last == .statusChanged(.notJoined, .left) }
   }
 
-  @Test func `M-06 M-50 A-06 a device leaves for as long as the relay refuses, and then is out`()
+  @Test
+  func `A25 M-06 M-50 A-06 a device leaves for as long as the relay refuses, and then is out`()
     async throws
   {
     let home = try Household(seed: 206)
@@ -208,5 +209,34 @@ import TrueSealTransport
     #expect(bob.statuses.last == .statusChanged(.notJoined, .left))
     try await home.agree([phones[0], phones[2]])
     #expect(await phones[0].names == ["alice", "carol"])
+  }
+  @Test func `M-50 M-24 a leave that loses is made again before the device goes`() async throws {
+    let home = try Household(seed: 209)
+    let phones = try await home.group("alice", "bob", "carol", "old", "spare")
+    let (alice, bob) = (phones[0], phones[1])
+    let own = await bob.client.keys.publicKeys.signingKey
+    bob.line.off()
+    try await bob.client.leave()
+    let first = try #require(await bob.client.ledger?.current)
+    #expect(first.manifest.issuer == own && first.manifest.member(own) == nil)
+    // Two removals on top of each other outrank the leave, and list Bob.
+    for phone in phones[3...] { try await alice.client.remove(await phone.client.me.id) }
+    try await home.agree([alice, phones[2]])
+    let winner = try #require(await alice.client.ledger?.current)
+    bob.line.set(push: false, receive: true)
+    try await home.pass { await bob.client.ledger?.contains(winner.hash) == true }
+    try await home.pass { await bob.client.ledger?.current?.manifest.parent == winner.hash }
+    let again = try #require(await bob.client.ledger?.current)
+    #expect(again.manifest.issuer == own && again.manifest.member(own) == nil)
+    #expect(again.manifest.onBehalf == [first.hash])
+    #expect(again.manifest.members == winner.manifest.members.filter { $0.signingKey != own })
+    #expect(await bob.client.status == .leaving)
+    #expect(await alice.names == ["alice", "bob", "carol"])
+    bob.line.on()
+    try await home.pass { await bob.client.status == .notJoined }
+    #expect(bob.statuses.last == .statusChanged(.notJoined, .left))
+    try await home.agree([alice, phones[2]])
+    #expect(await alice.client.ledger?.contains(again.hash) == true)
+    #expect(await alice.names == ["alice", "carol"])
   }
 }

@@ -66,7 +66,7 @@ public struct Verifier: Sendable {
     case .encoding: try Encoding.check(subject.bytes)
     case .signature:
       try keys.check(subject.signature ?? [], over: SignedMessage.manifest(subject.bytes))
-    case .format: subject.manifest = try BundleManifest(decoding: subject.bytes)
+    case .format: subject.manifest = try BundleManifest(decodingText: subject.bytes)
     case .identity: try checkIdentity(subject)
     case .compat:
       guard let manifest = subject.manifest, host.offers(manifest.requirements) else {

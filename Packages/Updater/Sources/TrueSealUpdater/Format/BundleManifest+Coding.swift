@@ -3,8 +3,16 @@ extension BundleManifest {
   ///
   /// - Throws: `UpdaterError`, by what is wrong with the bytes.
   public init(decoding bytes: [UInt8]) throws(UpdaterError) {
-    var reader = try JSONReader(bytes, byteCountMax: UpdaterLimits.manifestByteCountMax)
+    guard bytes.count <= UpdaterLimits.manifestByteCountMax else {
+      throw UpdaterError(.wrongLength, "a manifest of \(bytes.count) bytes")
+    }
     try Encoding.check(bytes)
+    try self.init(decodingText: bytes)
+  }
+
+  /// Reads bytes that have passed check `encoding` already.
+  init(decodingText bytes: [UInt8]) throws(UpdaterError) {
+    var reader = try JSONReader(bytes, byteCountMax: UpdaterLimits.manifestByteCountMax)
     var fields = Fields()
     try reader.object { (reader, key) throws(UpdaterError) in try fields.read(key, &reader) }
     try reader.end()

@@ -12,7 +12,9 @@ extension BundleManifest {
     }
     try checkRequirements()
     try checkFiles()
-    guard hasFile(entry) else {
+    let paths = files.map(\.path)
+    try BundlePaths.check(paths)
+    guard BundlePaths.contains(entry, in: paths) else {
       throw UpdaterError(.conflict, "the entry is no file of the bundle")
     }
   }
@@ -43,7 +45,7 @@ extension BundleManifest {
     }
   }
 
-  /// Each path for itself, then all of them together.
+  /// Their order, their sizes and their hashes; paths have rules of their own.
   private func checkFiles() throws(UpdaterError) {
     guard (1...UpdaterLimits.fileCountMax).contains(files.count) else {
       throw UpdaterError(.outOfRange, "\(files.count) files")
@@ -64,21 +66,5 @@ extension BundleManifest {
       guard sizes.updateValue(file.byteCount, forKey: file.hash) ?? file.byteCount == file.byteCount
       else { throw UpdaterError(.conflict, "one hash has two sizes") }
     }
-    try BundlePaths.check(files.map(\.path))
-  }
-
-  private func hasFile(_ path: String) -> Bool {
-    var low = 0
-    var high = files.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if files[middle].path.utf8.elementsEqual(path.utf8) { return true }
-      if files[middle].path.utf8.lexicographicallyPrecedes(path.utf8) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return false
   }
 }

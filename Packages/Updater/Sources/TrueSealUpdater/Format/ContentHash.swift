@@ -12,8 +12,15 @@ public struct ContentHash: Hashable, Sendable, Comparable, CustomStringConvertib
 
   /// Takes 64 lower-case hexadecimal digits; nil for anything else.
   public init?(hexadecimal text: String) {
-    guard text.utf8.count == 64, let digest = Hexadecimal.bytes(text) else { return nil }
-    self.init(digest)
+    guard text.utf8.count == 64 else { return nil }
+    var words: [4 of UInt64] = [0, 0, 0, 0]
+    var place = 0
+    for digit in text.utf8 {
+      guard let value = Hexadecimal.value(of: digit) else { return nil }
+      words[place / 16] = words[place / 16] << 4 | UInt64(value)
+      place += 1
+    }
+    self.words = words
   }
 
   /// The 32 bytes.

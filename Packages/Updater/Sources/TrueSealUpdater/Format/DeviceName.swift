@@ -4,6 +4,17 @@
 enum DeviceName {
   private static let whole: Set<String> = ["con", "prn", "aux", "nul", "conin$", "conout$"]
 
+  /// Whether any device's name begins with these two lower-case letters.
+  static func mayBegin(_ first: UInt8, _ second: UInt8) -> Bool {
+    switch (first, second) {
+    case (UInt8(ascii: "c"), UInt8(ascii: "o")), (UInt8(ascii: "p"), UInt8(ascii: "r")),
+      (UInt8(ascii: "a"), UInt8(ascii: "u")), (UInt8(ascii: "n"), UInt8(ascii: "u")),
+      (UInt8(ascii: "l"), UInt8(ascii: "p")):
+      true
+    case _: false
+    }
+  }
+
   static func isStem(of segment: Substring.UTF8View) -> Bool {
     let stem = segment.prefix { $0 != UInt8(ascii: ".") }
       .reversed().drop { $0 == UInt8(ascii: " ") }.reversed()

@@ -71,7 +71,9 @@ final class WebServer: Sendable {
     }
     guard code else { throw POSIXError(.EADDRINUSE) }
     port = UInt16(bigEndian: address.sin_port)
+    // The thread alone closes what it listens on: the number may be another socket's right after.
     Thread.detachNewThread { [weak self] in
+      defer { close(listener) }
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
@@ -88,18 +90,15 @@ final class WebServer: Sendable {
 
   /// Ends every connection; nothing is answered any more.
   func stop() {
-    let connections = state.withLock { state in
+    state.withLock { state in
+      guard !state.isClosed else { return }
       state.isClosed = true
-      return state.connections
+      for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
+      shutdown(listener, Int32(SHUT_RDWR))
     }
-    for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
-    shutdown(listener, Int32(SHUT_RDWR))
   }
 
-  deinit {
-    stop()
-    close(listener)
-  }
+  deinit { stop() }
 
   // MARK: What it holds
 
@@ -139,8 +138,10 @@ final class WebServer: Sendable {
 
   private func serve(_ connection: Int32) {
     defer {
-      _ = state.withLock { $0.connections.remove(connection) }
-      close(connection)
+      state.withLock { state in
+        state.connections.remove(connection)
+        close(connection)
+      }
     }
     var received: [UInt8] = []
     while let request = read(connection, &received) {

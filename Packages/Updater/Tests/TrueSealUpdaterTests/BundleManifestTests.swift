@@ -114,6 +114,9 @@ import Testing
     #expect(code(text(files: [one, two])) == nil)
     #expect(code(text(files: [two, one])) == .conflict)
     #expect(code(text(files: [one, one])) == .conflict)
+    // The entry stands where a search would find it all the same.
+    let mixed = text(files: [two, one, ("c", Self.hash, 1)])
+    #expect(code(mixed.replacing(#""entry":"b""#, with: #""entry":"a""#)) == .conflict)
     // By bytes, not by words: a capital comes before, a letter with an accent after all of these.
     #expect(code(text(files: [("B", Self.hash, 1), one, ("\u{e9}", Self.hash, 1)])) == nil)
     #expect(code(text(files: [one, ("B", Self.hash, 1)])) == .conflict)

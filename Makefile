@@ -11,7 +11,7 @@ ADOPTIONS := $(addprefix adopt-,$(notdir $(ADOPTERS)))
 .DEFAULT_GOAL := help
 
 .PHONY: help setup setup-peers build test test-e2e test-adoption test-long lint format tidy graph \
-	rules demo bench simulate simulate-all mutants install clean house readmes $(TESTS) $(ADOPTIONS)
+	rules demo demo-update bench simulate simulate-all mutants install clean house readmes $(TESTS) $(ADOPTIONS)
 
 help: ## List the verbs.
 	@sed -n 's/^\([a-z][a-zA-Z0-9-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -20,8 +20,8 @@ help: ## List the verbs.
 setup: ## Install the libraries that are missing, or say how.
 	@$(SCRIPTS)/setup.sh
 
-setup-peers: ## Install what only the peer tests need: a Python environment in .venv.
-	@$(SCRIPTS)/setup-peers.sh
+setup-peers: ## Install what only peer tests and demo-update need: Python in .venv, curl, Chromium.
+	@$(SCRIPTS)/setup-peers.sh --browser
 
 build: setup ## Build both programs, for trying them out.
 	@$(SCRIPTS)/build.sh debug
@@ -66,6 +66,9 @@ rules: house ## List each rule with the tests that prove it; PICK=seed draws ten
 
 demo: setup ## Pair three devices over a relay, kill two of them, and tell what arrived.
 	@$(SCRIPTS)/demo.sh
+
+demo-update: setup ## Show releases to a phone in a real browser: good, bad, pulled, urgent; then a newer app.
+	@$(SCRIPTS)/demo-update.sh
 
 bench: setup ## Measure against plain C loops, in a release build.
 	@swift run --package-path Tools/Bench -c release

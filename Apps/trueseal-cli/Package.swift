@@ -28,8 +28,20 @@ let package = Package(
         .product(name: "TrueSealUpdaterFiles", package: "Updater"),
         .product(name: "TrueSealUpdaterCrypto", package: "Updater"),
       ]),
+    .systemLibrary(
+      name: "CWebServer", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    .target(
+      name: "TrueSealHost",
+      dependencies: [
+        "CWebServer", "TrueSealBundles", "TrueSealTerminal",
+        .product(name: "TrueSealCrypto", package: "Crypto"),
+        .product(name: "TrueSealUpdater", package: "Updater"),
+        .product(name: "TrueSealUpdaterFiles", package: "Updater"),
+        .product(name: "TrueSealUpdaterCrypto", package: "Updater"),
+      ]),
     .executableTarget(
-      name: "trueseal", dependencies: ["TrueSealTerminal", "TrueSealBundles"]),
+      name: "trueseal", dependencies: ["TrueSealTerminal", "TrueSealBundles", "TrueSealHost"]),
     .testTarget(
       name: "TrueSealTerminalTests",
       dependencies: [
@@ -42,6 +54,14 @@ let package = Package(
       dependencies: [
         "TrueSealBundles", "TrueSealTerminal",
         .product(name: "TrueSealCrypto", package: "Crypto"),
+        .product(name: "TrueSealUpdater", package: "Updater"),
+        .product(name: "TrueSealUpdaterFiles", package: "Updater"),
+        .product(name: "TrueSealUpdaterCrypto", package: "Updater"),
+      ]),
+    .testTarget(
+      name: "TrueSealHostTests",
+      dependencies: [
+        "TrueSealHost", "TrueSealBundles", "TrueSealTerminal",
         .product(name: "TrueSealUpdater", package: "Updater"),
         .product(name: "TrueSealUpdaterFiles", package: "Updater"),
         .product(name: "TrueSealUpdaterCrypto", package: "Updater"),

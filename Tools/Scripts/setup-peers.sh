@@ -1,7 +1,23 @@
 #!/bin/sh
-# Makes .venv, with the Python packages that only the peer tests need; quick when it is there.
+# usage: setup-peers.sh [--browser] - makes .venv, with the Python packages that only the peer tests need,
+# and with --browser installs what only demo-update needs; quick when all is there.
 set -eu
 cd "$(dirname "$0")/../.."
+
+missing=''
+if [ "${1:-}" = --browser ]; then
+  for tool in chromium curl python3; do
+    if ! command -v "$tool" >/dev/null 2>&1; then missing="$missing $tool"; fi
+  done
+fi
+if [ -n "$missing" ]; then
+  if command -v apt-get >/dev/null 2>&1; then
+    # shellcheck disable=SC2086  # The list is meant to be split.
+    Tools/Scripts/apt-install.sh $missing
+  else
+    echo "setup-peers: demo-update needs$missing" >&2
+  fi
+fi
 
 wanted=Tools/Scripts/peers.txt
 if [ -x .venv/bin/python3 ] && cmp -s "$wanted" .venv/peers.txt; then exit 0; fi

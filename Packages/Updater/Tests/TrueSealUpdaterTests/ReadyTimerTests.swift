@@ -27,6 +27,11 @@ import Testing
     #expect(timer.handle(.clockReached(.seconds(200))).isEmpty)
   }
 
+  @Test func `U-38 takes less where a host gives less, to the millisecond`() {
+    var timer = ReadyTimer(readyTime: .milliseconds(2_500))
+    #expect(run(&timer, from: .seconds(100)) == .milliseconds(2_500))
+  }
+
   @Test func `UR-33 does not run before the page has started`() {
     var timer = ReadyTimer()
     _ = timer.handle(.armed)

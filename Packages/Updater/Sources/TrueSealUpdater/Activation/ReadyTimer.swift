@@ -48,10 +48,13 @@ public struct ReadyTimer: Hashable, Sendable {
   public private(set) var state: State = .idle
   /// Whether the app is on screen.
   public private(set) var isForeground: Bool
+  /// The foreground time a trial has.
+  public let readyTime: Duration
 
   /// An idle timer.
-  public init(isForeground: Bool = true) {
+  public init(isForeground: Bool = true, readyTime: Duration = UpdaterLimits.readyTime) {
     self.isForeground = isForeground
+    self.readyTime = readyTime
   }
 
   /// Takes one event, moves to the next state and says what must now be done, in order.
@@ -103,7 +106,7 @@ public struct ReadyTimer: Hashable, Sendable {
       return []
     }
     state = .running(elapsed: elapsed, since: now)
-    return [.wake(at: now + Self.step(after: elapsed))]
+    return [.wake(at: now + step(after: elapsed))]
   }
 
   private mutating func count(
@@ -111,15 +114,15 @@ public struct ReadyTimer: Hashable, Sendable {
   ) -> [Effect] {
     let passed = min(max(now - since, .zero), UpdaterLimits.readyStepMax)
     let total = elapsed + passed
-    guard total < UpdaterLimits.readyTime else {
+    guard total < readyTime else {
       state = .idle
       return [.timeOut]
     }
     state = .running(elapsed: total, since: now)
-    return [.wake(at: now + Self.step(after: total))]
+    return [.wake(at: now + step(after: total))]
   }
 
-  private static func step(after elapsed: Duration) -> Duration {
-    min(UpdaterLimits.readyStepMax, UpdaterLimits.readyTime - elapsed)
+  private func step(after elapsed: Duration) -> Duration {
+    min(UpdaterLimits.readyStepMax, readyTime - elapsed)
   }
 }

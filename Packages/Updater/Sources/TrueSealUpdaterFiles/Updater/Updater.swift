@@ -27,7 +27,7 @@ public actor Updater {
   var storedBytes: [UInt8]?
   /// Whether an unreadable state file is still in the way of the new one.
   var mustSetAside = false
-  var timer = ReadyTimer()
+  var timer: ReadyTimer
   var isForeground = true
   /// Manifests that the latest start has examined.
   var examined: [UInt64: BundleManifest] = [:]
@@ -45,6 +45,7 @@ public actor Updater {
 
   private init(_ settings: UpdaterSettings) {
     self.settings = settings
+    timer = ReadyTimer(readyTime: settings.readyTime)
     let root = "\(settings.appSupport)/valence"
     files = settings.parts.makeFiles?(root) ?? DiskFiles(root: root)
     temporaryNames = TemporaryNames(random: settings.parts.random)

@@ -24,6 +24,8 @@ public struct UpdaterSettings: Sendable {
   public var downloadCountMax = UpdaterLimits.Chosen.downloadCountMax
   /// Whether pointers must be signed and dated (UX-04).
   public var demandsSignedPointer = false
+  /// The foreground time a trial has; only for hosts that try things out is it less (U-38).
+  public var readyTime = UpdaterLimits.readyTime
   /// Whether starts, returns to the foreground and the half-hour make the updater look by itself (U-01).
   public var checksBySelf = true
   /// A PEM file of authorities that replaces the system's.

@@ -83,7 +83,7 @@ package struct Room: Hashable, Sendable {
         // The publisher signs, which the client never does outside of its own packages.
         "TrueSealCrypto",
       ],
-      system: libc.union(["Foundation", "Dispatch", "Synchronization", "CMicrohttpd"]),
+      system: libc.union(["Foundation", "Dispatch", "Synchronization", "CWebServer"]),
       programs: ["relay-mock"]),
     Room(
       "relay-mock",

@@ -105,7 +105,8 @@ import TrueSealManifest
     let removals = world.issued(by: 0, heldBy: 2)
     #expect(removals.count == 2)
     let first = try #require(removals.first)
-    #expect(first.manifest.version == ground.manifest.version && first.rank < ground.rank)
+    #expect(first.manifest.version == ground.manifest.version)
+    #expect(ground.hash.lexicographicallyPrecedes(first.hash))
     #expect(removals.last?.manifest.parent == ground.hash)
   }
 

@@ -41,20 +41,20 @@ struct HostSession: Sendable {
     case .refused(let status, let reason): .plain(status, reason)
     case .frame: .page(HostFrame.page(nonce: nonce))
     case .state: .object(await report())
-    case .file(let token, let path): await file(token, path)
+    case .file(let token, let path): await file(token, path, isShown: request.method == "GET")
     case .call(let call): await answer(call, from: request.page ?? "")
     }
   }
 
   // MARK: Files
 
-  private func file(_ token: String, _ path: String) async -> HostReply {
+  private func file(_ token: String, _ path: String, isShown: Bool) async -> HostReply {
     guard let showing = board.showing, HostRoute.isSame(token, showing.token) else {
       return .plain(410, "this page is on screen no more")
     }
     let page = showing.page
     guard let file = page.file(at: path) else { return .plain(404, "the bundle has no such file") }
-    if path.utf8.elementsEqual(page.manifest.entry.utf8) {
+    if isShown, path.utf8.elementsEqual(page.manifest.entry.utf8) {
       guard board.begin(showing.token) else {
         // The page loads its entry again by itself: another load, with a token of its own (UR-31).
         board.show(page, load: await updater.entryReloaded())

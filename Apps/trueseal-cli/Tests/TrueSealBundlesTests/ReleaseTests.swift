@@ -173,4 +173,18 @@ import Testing
     #expect(outcome.release.seq == 1 && outcome.pointing == nil)
     #expect(try workshop.pointer() == nil)
   }
+
+  @Test func `drafted before others were put up is too low by then`() throws {
+    let workshop = try Workshop()
+    let draft = workshop.place("draft")
+    _ = try workshop.publisher().build(workshop.input, Publisher.Wish(seq: 2), draft: draft)
+    _ = try Publisher.sign(draft, by: [workshop.signer()], on: Disk())
+    try workshop.release(Publisher.Wish(seq: 3))
+    let late = refusalCode {
+      _ = try workshop.publisher().release(
+        .draft(draft), Publisher.Wish(), by: [], aim: Workshop.aim())
+    }
+    #expect(late == .seqRefused)
+    #expect(!workshop.exists("releases/manifests/2.json"))
+  }
 }

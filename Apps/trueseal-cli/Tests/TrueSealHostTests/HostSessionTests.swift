@@ -29,7 +29,7 @@ import TrueSealUpdaterFiles
     let old = scene.token
     _ = await scene.get("\(old)/index.html")
     #expect(Scene.text(await scene.post(.ready, from: old)) == #"{"outcome":"ignored"}"# + "\n")
-    try await scene.publish(2, "<p>two</p>")
+    try scene.publish(2, "<p>two</p>")
     let found = Scene.text(await scene.post(.check, from: ""))
     #expect(found.contains("release 2 is downloaded"), "\(found)")
     #expect(await scene.updater.state?.pending == 2)
@@ -50,7 +50,7 @@ import TrueSealUpdaterFiles
 
   @Test func `gives a page that loads its entry again a token of its own (UR-31)`() async throws {
     let scene = try await Scene()
-    try await scene.publish(2, "<p>two</p>")
+    try scene.publish(2, "<p>two</p>")
     _ = await scene.post(.check, from: "")
     _ = await scene.post(.applyUpdate, from: scene.token)
     let first = scene.token
@@ -66,7 +66,7 @@ import TrueSealUpdaterFiles
 
   @Test func `tells the page of an urgent release, and of the state (U-22, UR-24)`() async throws {
     let scene = try await Scene()
-    try await scene.publish(5, "<p>five</p>", isUrgent: true)
+    try scene.publish(5, "<p>five</p>", isUrgent: true)
     _ = await scene.post(.check, from: "")
     let state = Scene.text(await scene.get("bridge/state"))
     #expect(state.contains(#""updateReady":5"#) && state.contains(#""pending":5"#), "\(state)")
@@ -76,6 +76,34 @@ import TrueSealUpdaterFiles
     let later = Scene.text(await scene.get("bridge/state"))
     #expect(!later.contains("updateReady") && later.contains(#""trial":5"#))
     #expect(later.contains(#""isTrial":true,"seq":5"#))
+  }
+
+  @Test
+  func `asked for the head of the entry only, starts no time and no other load (U-38, UR-31)`()
+    async throws
+  {
+    let scene = try await Scene()
+    let token = scene.token
+    let head = HostRequest(
+      method: "HEAD", path: "/nonce/\(token)/index.html", host: "127.0.0.1:8000")
+    for _ in 0..<3 { #expect(await scene.session.reply(to: head).status == 200) }
+    #expect(await scene.get("\(token)/index.html").status == 200)
+    #expect(scene.token == token)
+  }
+
+  @Test func `takes signed pointers only where the app demands them, and no outdated one (UX-04)`()
+    async throws
+  {
+    let scene = try await Scene(demandsSignedPointer: true)
+    // The dates lie so far from today that the clock does not matter.
+    try scene.publish(2, "<p>two</p>", now: 1_000_000_000)
+    let outdated = Scene.text(await scene.post(.check, from: ""))
+    #expect(outdated.contains("pointerUntrusted"), "\(outdated)")
+    #expect(await scene.updater.state?.pending == nil)
+    try scene.publish(3, "<p>three</p>", now: 8_000_000_000)
+    let found = Scene.text(await scene.post(.check, from: ""))
+    #expect(found.contains("release 3 is downloaded"), "\(found)")
+    #expect(await scene.updater.state?.pending == 3)
   }
 
   @Test func `draws a frame that follows what is on screen`() async throws {

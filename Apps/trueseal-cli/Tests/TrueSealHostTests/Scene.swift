@@ -17,7 +17,7 @@ final class Scene: Sendable {
   let board: Board
   let session: HostSession
 
-  init() async throws {
+  init(demandsSignedPointer: Bool = false) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("th-\(UUID())").path
     self.folder = folder
     try FileManager.default.createDirectory(
@@ -25,6 +25,7 @@ final class Scene: Sendable {
     try Self.write(folder + "/www/index.html", "<p>one</p>")
     try Self.write(folder + "/www/img/é.svg", "<svg/>")
     var facts: AppFacts = AppFacts(appId: "com.example.app", keys: [])
+    facts.signedPointers = demandsSignedPointer
     _ = try Publisher.begin(
       folder + "/releases", facts: facts, keyPaths: [folder + "/key"], on: Disk())
     facts = try AppFacts(in: folder + "/releases", on: Disk())
@@ -39,6 +40,7 @@ final class Scene: Sendable {
       beginDigest: { TrueSealDigest() },
       builtIn: BuiltInBundle(folder: folder + "/built-in", seq: 1, floor: 0))
     settings.checksBySelf = false
+    settings.demandsSignedPointer = demandsSignedPointer
     let counter = Counter()
     let board = Board(makeToken: { "token\(counter.next())" }, say: { _ in })
     settings.report = { board.take($0) }
@@ -66,8 +68,10 @@ final class Scene: Sendable {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
   }
 
-  private static func publisher(_ folder: String) throws -> Publisher {
-    try Publisher(folder + "/releases", on: Disk(), now: 1_800_000_000)
+  private static func publisher(
+    _ folder: String, now: UInt64 = 1_800_000_000
+  ) throws -> Publisher {
+    try Publisher(folder + "/releases", on: Disk(), now: now)
   }
 
   /// Any static web server.
@@ -79,10 +83,12 @@ final class Scene: Sendable {
   }
 
   /// Puts up the next release and lets the host download it.
-  func publish(_ seq: UInt64, _ text: String, isUrgent: Bool = false) async throws {
+  func publish(_ seq: UInt64, _ text: String, isUrgent: Bool = false, now: UInt64 = 1_800_000_000)
+    throws
+  {
     try Self.write(folder + "/www/index.html", text)
     let channel = try #require(Channel("stable"))
-    _ = try Self.publisher(folder).release(
+    _ = try Self.publisher(folder, now: now).release(
       .input(folder + "/www"), Publisher.Wish(seq: seq, isUrgent: isUrgent),
       by: [KeyFile.read(folder + "/key", on: Disk())], aim: Publisher.Aim(channel: channel))
   }

@@ -82,7 +82,8 @@ extension Disk {
     return (hash, count)
   }
 
-  private static func folder(of path: String) -> String {
+  /// The folder a path stands in.
+  static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

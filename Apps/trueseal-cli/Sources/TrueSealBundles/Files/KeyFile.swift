@@ -20,9 +20,7 @@ enum KeyFile {
     try disk.create(path, mode: 0o600) { file throws(Refusal) in
       try disk.append(Array(text.utf8), to: file)
     }
-    let folder = path.contains("/") ? path.split(separator: "/").dropLast() : []
-    let above = (path.hasPrefix("/") ? "/" : "") + folder.joined(separator: "/")
-    try disk.synchronizeFolder(above.isEmpty ? "." : above)
+    try disk.synchronizeFolder(Disk.folder(of: path))
     return key.publicKey
   }
 

@@ -78,9 +78,9 @@ struct Publisher: Sendable {
 
   /// A web server serves all of a release folder, so no key may live there.
   private static func checkOutside(_ path: String, _ folder: ReleaseFolder) throws(Refusal) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    let above = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
-    guard let root = Disk.resolved(folder.root), let place = Disk.resolved(above) else { return }
+    guard let root = Disk.resolved(folder.root),
+      let place = Disk.resolved(Disk.folder(of: path))
+    else { return }
     guard place != root, !place.hasPrefix(root + "/") else {
       throw .usage("a web server would hand out \(path); keep keys outside \(folder.root)")
     }

@@ -10,9 +10,9 @@
 /// - Where a device has mail to take and nothing to send, the others can only append to its inbox
 ///   before it goes on, so its next step stays what it is. Its steps are walked now, and those of
 ///   the others later (a persistent set).
-/// - Elsewhere what a device does before it next sends something is walked right before that, since
-///   nobody can tell the difference earlier; so is a change or a trouble of a device that has nothing
-///   else to do. A device that has begun goes on until it has sent something or has nothing to do.
+/// - Elsewhere what a device does before it next sends something, or finds its inbox empty, is walked
+///   right before that, since nobody can tell the difference earlier. A device that has begun goes on
+///   until then. What comes to nothing that others notice is walked when they have nothing to do.
 /// - Which device has the trouble is settled at the start of a walk. Decided on the way, the trouble
 ///   of one device would depend on all the others.
 ///
@@ -63,6 +63,8 @@ package struct Explorer: Sendable {
     var isCutOff = false
     /// The device that goes on until it has sent something.
     var active: Int?
+    /// Whether a device has come to nothing that others could notice, while they still have work.
+    var isIdle = false
   }
 
   /// The steps taken, last one first; walks share what they have in common.
@@ -124,7 +126,7 @@ package struct Explorer: Sendable {
     while outcome.states < stateMax, let walk = open.popLast() {
       let next = successors(of: walk)
       if next.isEmpty { conclude(walk, &outcome) }
-      for var one in next {
+      for var one in next where !one.isIdle {
         guard seen.insert(fingerprint(of: &one)).inserted else { continue }
         outcome.states += 1
         if one.trouble != walk.trouble { outcome.troubles += 1 }
@@ -159,6 +161,7 @@ package struct Explorer: Sendable {
       return moves(of: id, in: walk).map { next in
         var next = next
         next.active = nil
+        next.isIdle = false
         return next
       }
     }
@@ -231,9 +234,21 @@ package struct Explorer: Sendable {
     var next = walk
     next.world.perform(step)
     next.trail = Trail(step, after: walk.trail)
-    next.active = !isReducing ? nil : id.flatMap { next.world.hasWork($0) ? $0 : nil }
+    next.active = nil
+    if isReducing, let id { settle(id, in: &next) }
     note(&next)
     return next
+  }
+
+  /// Says whether a device that has done something by itself goes on.
+  private func settle(_ id: Int, in walk: inout Walk) {
+    let world = walk.world
+    if world.hasWork(id) {
+      walk.active = id
+    } else {
+      // Those that have work can go first; who has wiped is out of the way.
+      walk.isIdle = world.devices[id].isLive && world.devices.indices.contains(where: world.hasWork)
+    }
   }
 
   private func fingerprint(of walk: inout Walk) -> Int {

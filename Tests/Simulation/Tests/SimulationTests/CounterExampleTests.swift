@@ -177,7 +177,26 @@ struct CounterExampleTests {
       """)
   }
 
-  @Test("M-47: the longest, of 41 steps: who a race left out shows the removed why")
+  @Test("M-42 M-47: the longest, of 115 steps: who lacks what makes its tree void is brought it")
+  func endsWellAfter115Steps() throws {
+    try expectGoodEnd(
+      """
+      4 8 15547003248202962567: remove 3 2; admit 2 4; carry 2; carry 2; take 4; take 0; \
+      offline 4; admit 0 5; admit 0 7; admit 0 8; carry 0; carry 0; carry 0; carry 0; carry 0; \
+      carry 0; carry 0; offline 0; days 40; online 0; online 4; take 4; take 4; take 4; take \
+      4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take \
+      4; take 4; take 4; take 4; carry 0; take 4; take 4; take 4; take 4; take 4; take 4; take \
+      4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take \
+      4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take \
+      4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take \
+      4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take \
+      4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take \
+      4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take 4; take \
+      4; rest 1000; wake 4
+      """)
+  }
+
+  @Test("M-47: one of 41 steps: who a race left out shows the removed why")
   func endsWellAfter41Steps() throws {
     try expectGoodEnd(
       """

@@ -14,10 +14,19 @@ extension Membership {
       return
     }
     if view == current.hash {
+      guard !isMistaken(author) else { return }
       views.settle(author, with: view)
     } else {
       views.noteOutdated(view, of: author, at: now.uptime)
     }
+  }
+
+  /// Whether a device that only void manifests list was seen to go by one of them.
+  ///
+  /// If it lacks what makes its tree void, the tree it can trace shows current as its view (M-14).
+  private func isMistaken(_ author: [UInt8]) -> Bool {
+    guard let shown = views.outdated[author]?.view else { return false }
+    return ledger.isVoid(shown) && !ledger.isListedByValid(author)
   }
 
   /// Asks around for what is missing and answers those that miss something, once it is overdue.
@@ -121,8 +130,13 @@ extension Membership {
       postponeAnswer(to: author, holding: view, at: now)
       return []
     }
-    views.noteAnswer(to: author, holding: view)
     var effects = [noted]
+    if !mayHearCurrent, views.hasAnswered(author, holding: view), let shown = ledger.manifest(view)
+    {
+      // The reasons did not help, so what its own line was built on must be missing.
+      effects += mail(shown, to: author, isWhole: true)
+    }
+    views.noteAnswer(to: author, holding: view)
     for hash in evidence.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       if let manifest = ledger.manifest(hash) {
         effects += mail(manifest, to: author, since: view, isWhole: isWhole)

@@ -2,20 +2,29 @@
 ///
 /// An array is hashed byte by byte, which is slow, and a start looks up tens of thousands.
 struct ByteMap<Value: Sendable>: Sendable {
-  private struct Key: Hashable, Sendable {
-    let bytes: [UInt8]
-
-    func hash(into hasher: inout Hasher) { hasher.combine(all: bytes) }
-  }
-
-  private var values: [Key: Value] = [:]
+  private var values: [ByteKey: Value] = [:]
 
   subscript(_ bytes: [UInt8]) -> Value? {
-    get { values[Key(bytes: bytes)] }
-    set { values[Key(bytes: bytes)] = newValue }
+    get { values[ByteKey(bytes: bytes)] }
+    set { values[ByteKey(bytes: bytes)] = newValue }
   }
 
   mutating func reserveCapacity(_ count: Int) { values.reserveCapacity(count) }
+}
+
+/// A set of hashes or keys.
+struct ByteSet: Sendable {
+  private var keys: Set<ByteKey> = []
+
+  func contains(_ bytes: [UInt8]) -> Bool { keys.contains(ByteKey(bytes: bytes)) }
+
+  mutating func insert(_ bytes: [UInt8]) { keys.insert(ByteKey(bytes: bytes)) }
+}
+
+private struct ByteKey: Hashable, Sendable {
+  let bytes: [UInt8]
+
+  func hash(into hasher: inout Hasher) { hasher.combine(all: bytes) }
 }
 
 extension Hasher {

@@ -26,11 +26,11 @@ enum Change: Hashable, Sendable {
 
 extension ListDifference {
   /// What the manifest changes in its parent's list.
-  func changes(from parent: VerifiedManifest) -> [Change] {
-    let members = departures.isEmpty ? [] : parent.outline.members(of: parent.encoded.span)
-    return admissions.map(Change.admission(of:))
-      + departures.map {
-        .departure(signingKey: Array(parent.encoded[Outline.signingKey(of: members[$0])]))
-      }
+  var changes: [Change] {
+    var changes: [Change] = []
+    changes.reserveCapacity(admissions.count + departedKeys.count)
+    for member in admissions { changes.append(.admission(of: member)) }
+    for key in departedKeys { changes.append(.departure(signingKey: key)) }
+    return changes
   }
 }

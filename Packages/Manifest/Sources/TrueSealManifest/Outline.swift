@@ -77,22 +77,9 @@ struct Outline: Sendable {
   /// Where the first member begins.
   var membersStart: Int { carrier(carrierCount).lowerBound + 1 }
 
-  /// The bytes of every member, in order.
-  func members(of bytes: borrowing Span<UInt8>) -> [Range<Int>] {
-    var members: [Range<Int>] = []
-    members.reserveCapacity(memberCount)
-    forEachMember(of: bytes) { members.append($0) }
-    return members
-  }
-
-  /// Calls `body` with the bytes of one member after another.
-  func forEachMember(of bytes: borrowing Span<UInt8>, _ body: (Range<Int>) -> Void) {
-    var start = membersStart
-    for _ in 0..<memberCount {
-      let end = start + Self.memberByteCount + Int(bytes[start + Self.memberByteCount - 1])
-      body(start..<end)
-      start = end
-    }
+  /// The bytes of the member that begins here.
+  static func member(at start: Int, of bytes: borrowing Span<UInt8>) -> Range<Int> {
+    start..<start + memberByteCount + Int(bytes[start + memberByteCount - 1])
   }
 
   /// The bytes of a member's Ed25519 key.
@@ -118,7 +105,13 @@ struct Outline: Sendable {
 
   /// Copies out everything.
   func manifest(of bytes: [UInt8]) -> Manifest {
-    let members = members(of: bytes.span).map { Self.read($0, of: bytes) }
+    var members: [Member] = []
+    members.reserveCapacity(memberCount)
+    var cursor = ListCursor(self, of: bytes.span)
+    while !cursor.isAtEnd {
+      members.append(Self.read(cursor.member, of: bytes))
+      cursor.advance(over: bytes.span)
+    }
     return Manifest(
       checkedGroupID: Array(bytes[Self.groupID]), version: version,
       parent: parent.map { Array(bytes[$0]) }, issuer: Array(bytes[issuer]),

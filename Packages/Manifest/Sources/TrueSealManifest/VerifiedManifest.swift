@@ -2,17 +2,33 @@
 ///
 /// Whether the issuer had a say is for a ledger to judge.
 public struct VerifiedManifest: Hashable, Sendable {
+  /// All there is to one manifest, in one place: ledgers keep thousands and move them about.
+  private final class Facts: Sendable {
+    let hash: [UInt8]
+    let encoded: [UInt8]
+    let outline: Outline
+    /// What the issuer signed, where it was read out of the bytes before.
+    let content: Manifest?
+
+    init(hash: [UInt8], encoded: [UInt8], outline: Outline, content: Manifest?) {
+      self.hash = hash
+      self.encoded = encoded
+      self.outline = outline
+      self.content = content
+    }
+  }
+
+  private var facts: Facts
+
   /// SHA-256 of the content behind a label of its own, 32 bytes (W-51).
-  public let hash: [UInt8]
+  public var hash: [UInt8] { facts.hash }
   /// Content and signature, as they travel (W-52).
-  public let encoded: [UInt8]
+  public var encoded: [UInt8] { facts.encoded }
   /// Where what is in them.
-  let outline: Outline
-  /// What the issuer signed, where it was read out of the bytes before.
-  private var content: Manifest?
+  var outline: Outline { facts.outline }
 
   /// What the issuer signed; of a manifest that was read back it is read out of the bytes each time.
-  public var manifest: Manifest { content ?? outline.manifest(of: encoded) }
+  public var manifest: Manifest { facts.content ?? outline.manifest(of: encoded) }
 
   /// Where this manifest stands among its rivals.
   public var rank: Rank {
@@ -21,10 +37,9 @@ public struct VerifiedManifest: Hashable, Sendable {
 
   /// Takes over what `SignedManifest` has checked.
   init(_ signed: SignedManifest, hash: [UInt8]) {
-    self.hash = hash
-    encoded = signed.encoded
-    outline = Outline(of: signed.manifest)
-    content = signed.manifest
+    facts = Facts(
+      hash: hash, encoded: signed.encoded, outline: Outline(of: signed.manifest),
+      content: signed.manifest)
   }
 
   /// Reads back bytes that this device verified before it stored them.
@@ -47,9 +62,8 @@ public struct VerifiedManifest: Hashable, Sendable {
   ///
   /// - Throws: `ManifestError`, code `malformed`, when the bytes are not laid out as a manifest.
   package init(intact encoded: [UInt8], hash: [UInt8]) throws(ManifestError) {
-    outline = try Outline(walking: encoded)
-    self.encoded = encoded
-    self.hash = hash
+    facts = Facts(
+      hash: hash, encoded: encoded, outline: try Outline(walking: encoded), content: nil)
   }
 
   /// The parent's hash, without reading all.
@@ -63,6 +77,35 @@ public struct VerifiedManifest: Hashable, Sendable {
     (0..<outline.carrierCount).map { Array(encoded[outline.carrier($0)]) }
   }
 
+  /// Whether a member has this X25519 key, without reading all.
+  func lists(agreementKey: [UInt8]) -> Bool {
+    let own = encoded
+    let bytes = own.span
+    var cursor = ListCursor(outline, of: bytes)
+    while !cursor.isAtEnd {
+      let other = Outline.agreementKey(of: cursor.member)
+      if Comparing.areEqual(agreementKey.span, agreementKey.indices, bytes, other) { return true }
+      cursor.advance(over: bytes)
+    }
+    return false
+  }
+
+  /// Where the member is on the list whose Ed25519 key lies here in other bytes; nil for none.
+  func place(of others: Span<UInt8>, signingKey: Range<Int>) -> Int? {
+    let own = encoded
+    let bytes = own.span
+    let first = others[signingKey.lowerBound]
+    var cursor = ListCursor(outline, of: bytes)
+    while !cursor.isAtEnd {
+      let key = Outline.signingKey(of: cursor.member)
+      if bytes[key.lowerBound] == first, Comparing.areEqual(others, signingKey, bytes, key) {
+        return cursor.place
+      }
+      cursor.advance(over: bytes)
+    }
+    return nil
+  }
+
   /// Whether this manifest is about the group with this id.
   func isOf(group groupID: [UInt8]) -> Bool {
     Comparing.areEqual(encoded.span, Outline.groupID, groupID.span, groupID.indices)
@@ -70,7 +113,8 @@ public struct VerifiedManifest: Hashable, Sendable {
 
   /// Reads everything out of the bytes, for who asks often.
   mutating func read() {
-    if content == nil { content = manifest }
+    guard facts.content == nil else { return }
+    facts = Facts(hash: hash, encoded: encoded, outline: outline, content: manifest)
   }
 
   /// Equal bytes say the same, whether they were read out or not.

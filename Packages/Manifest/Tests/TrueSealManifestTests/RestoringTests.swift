@@ -91,14 +91,15 @@ import Testing
         let both = Set(keys).intersection(oldKeys)
         #expect(found.admissions == list.filter { !both.contains($0.signingKey) })
         #expect(found.departures == old.indices.filter { !both.contains(oldKeys[$0]) })
-        #expect(found.origins == keys.map { oldKeys.firstIndex(of: $0) })
+        #expect(found.admissionPlaces == keys.indices.filter { !both.contains(keys[$0]) })
+        #expect(found.departedKeys == oldKeys.filter { !both.contains($0) })
+        #expect(found.issuerPlace == oldKeys.firstIndex(of: manifest.manifest.issuer))
         let hasAltered = both.contains { key in
           list.first { $0.signingKey == key } != old.first { $0.signingKey == key }
         }
         #expect(found.hasAltered == hasAltered)
         let taken = Set(old.map(\.agreementKey))
         #expect(found.hasTakenKey == found.admissions.contains { taken.contains($0.agreementKey) })
-        #expect(found.isByMember == oldKeys.contains(manifest.manifest.issuer))
       }
     }
   }

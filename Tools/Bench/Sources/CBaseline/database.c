@@ -172,20 +172,37 @@ int plain_blobs_commit_each(long times) {
   return code;
 }
 
-// Opens a store, copies every row of the table of held manifests out, and closes it again.
+// What was read and is still held, newest first.
+struct kept {
+  struct kept *next;
+  unsigned char bytes[];
+};
+static struct kept *newest_kept;
+
+void plain_held_free(void) {
+  while (newest_kept) {
+    struct kept *next = newest_kept->next;
+    free(newest_kept);
+    newest_kept = next;
+  }
+}
+
+// Opens a store, copies every row of the table of held manifests out to hold it, and closes the
+// store again.
 int plain_held_read(const char *path, long times) {
   int code = 0;
   for (long i = 0; i < times; i++) {
     if (open_database(path)) return 1;
-    if (prepare(ROW, "SELECT hash, encoded FROM held_manifest")) return 1;
+    if (prepare(ROW, "SELECT hash, encoded, checksum FROM held_manifest")) return 1;
     while (sqlite3_step(statements[ROW]) == SQLITE_ROW) {
-      for (int column = 0; column < 2; column++) {
+      for (int column = 0; column < 3; column++) {
         size_t size = (size_t)sqlite3_column_bytes(statements[ROW], column);
-        unsigned char *copy = malloc(size);
+        struct kept *copy = malloc(sizeof *copy + size);
         if (!copy) return 1;
-        memcpy(copy, sqlite3_column_blob(statements[ROW], column), size);
-        code |= copy[0] == 0 && size == 0;
-        free(copy);
+        memcpy(copy->bytes, sqlite3_column_blob(statements[ROW], column), size);
+        copy->next = newest_kept;
+        newest_kept = copy;
+        code |= size == 0;
       }
     }
     plain_database_close();

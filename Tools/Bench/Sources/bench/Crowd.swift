@@ -11,9 +11,10 @@ final class Crowd {
     let agreementKey: [UInt8]
     let label: Label
 
-    init(_ number: Int) throws {
-      seed = Digest.sha256(Array("signing \(number)".utf8))
-      let secret = Digest.sha256(Array("agreement \(number)".utf8))
+    init(_ number: Int, keySet: Int = 0) throws {
+      let suffix = keySet == 0 ? "\(number)" : "\(number) of set \(keySet)"
+      seed = Digest.sha256(Array("signing \(suffix)".utf8))
+      let secret = Digest.sha256(Array("agreement \(suffix)".utf8))
       signingKey = try SigningKey(seed: SecretBytes(seed)).publicKey
       agreementKey = try AgreementKey(secret: SecretBytes(secret)).publicKey
       label = try Label("device \(number)")
@@ -27,10 +28,14 @@ final class Crowd {
   }
 
   let groupID = Digest.sha256(Array("a crowd".utf8))
+  /// Which of many sets of keys its members have.
+  let keySet: Int
   private(set) var people: [[UInt8]: Person] = [:]
 
+  init(keySet: Int = 0) { self.keySet = keySet }
+
   func person(_ number: Int) throws -> Person {
-    let person = try Person(number)
+    let person = try Person(number, keySet: keySet)
     people[person.signingKey] = person
     return person
   }

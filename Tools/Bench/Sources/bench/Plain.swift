@@ -73,6 +73,8 @@ enum Plain {
   static func readHeld(_ path: String, _ times: Int) throws(Refusal) {
     try check(unsafe plain_held_read(path, times), "read held manifests")
   }
+  /// Lets go of what `readHeld` has read.
+  static func freeHeld() { plain_held_free() }
   static func closeDatabase() { plain_database_close() }
 
   private static func check(_ code: Int32, _ work: String) throws(Refusal) {

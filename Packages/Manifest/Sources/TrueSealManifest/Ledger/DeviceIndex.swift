@@ -4,7 +4,7 @@ struct DeviceIndex: Sendable {
   /// The latest entry of each device; nil for an issuer that no held manifest lists.
   private(set) var entries: [Member?] = []
   /// The X25519 keys ever listed.
-  private(set) var agreementKeys: Set<[UInt8]> = []
+  private(set) var agreementKeys = ByteSet()
 
   /// Where a device is, when some held manifest speaks of it.
   func place(of signingKey: [UInt8]) -> Int? { places[signingKey] }
@@ -35,10 +35,12 @@ struct DeviceIndex: Sendable {
 
   /// The places of a list that differs from its parent's in this way, the new devices entered.
   mutating func list(of difference: ListDifference, on parent: [Int]) -> [Int] {
-    var joiners = difference.admissions.makeIterator()
-    return difference.origins.compactMap { origin in
-      if let origin { return parent[origin] }
-      return joiners.next().map { intern($0) }
+    var list = parent
+    list.reserveCapacity(parent.count + difference.admissions.count)
+    for place in difference.departures.reversed() { list.remove(at: place) }
+    for (place, joiner) in zip(difference.admissionPlaces, difference.admissions) {
+      list.insert(intern(joiner), at: place)
     }
+    return list
   }
 }

@@ -57,7 +57,7 @@ extension Ledger {
     guard let parent = self.manifest(parentHash) else { return .lacks(parentHash) }
     let difference = ListDifference(of: manifest, on: parent)
     if let code = Self.refusal(of: manifest, on: parent, with: difference) { return .refused(code) }
-    return judgeCarriers(of: content, making: difference.changes(from: parent))
+    return judgeCarriers(of: content, making: difference.changes)
   }
 
   /// M-17: each carrier is another device's manifest, or its issuer's own leave that lost, and one
@@ -97,6 +97,7 @@ extension Ledger {
   /// Holds a manifest and says what it means for the others.
   mutating func enter(_ manifest: VerifiedManifest) {
     let (place, isConnecting) = hold(manifest)
+    losing.insert(place)
     if isConnecting || verdict.namersByLackedCarrier[manifest.hash] != nil {
       appraiseAll()
     } else {

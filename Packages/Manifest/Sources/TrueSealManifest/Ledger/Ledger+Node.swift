@@ -74,7 +74,7 @@ extension Ledger {
   mutating func hold(_ manifest: VerifiedManifest) -> (place: Int, isConnecting: Bool) {
     let place = nodes.count
     let parentHash = manifest.parent
-    let parent = parentHash.flatMap { places[$0] }
+    let parent = parentHash.flatMap { placeOfParent($0) }
     let difference = parent.map { ListDifference(of: manifest, on: nodes[$0].manifest) }
     // A root the parent speaks against stays one: what vouched for it was not its parent.
     let vouching = parent.flatMap { parent -> (place: Int, difference: ListDifference)? in
@@ -87,13 +87,15 @@ extension Ledger {
     let list =
       vouching.map { devices.list(of: $0.difference, on: nodes[$0.place].list) }
       ?? manifest.manifest.members.map { devices.intern($0) }
+    let issuer = vouching.flatMap { vouching in
+      vouching.difference.issuerPlace.map { nodes[vouching.place].list[$0] }
+    }
     nodes.append(
       Node(
         manifest: manifest, version: manifest.outline.version,
-        issuer: devices.intern(manifest.issuer), list: list))
+        issuer: issuer ?? devices.intern(manifest.issuer), list: list))
     places[manifest.hash] = place
     ranked.insert(place, at: position(of: manifest.rank))
-    losing.insert(place)
     if let vouching {
       connect(place, to: vouching.place, by: vouching.difference)
     } else {
@@ -103,6 +105,7 @@ extension Ledger {
       roots.append(place)
       roots.sort { nodes[$0].rank < nodes[$1].rank }
     }
+    guard !rootsByMissingParent.isEmpty else { return (place, false) }
     var isConnecting = false
     for root in rootsByMissingParent.removeValue(forKey: manifest.hash) ?? [] {
       let difference = ListDifference(of: nodes[root].manifest, on: manifest)
@@ -116,8 +119,14 @@ extension Ledger {
     return (place, isConnecting)
   }
 
+  /// Where the manifest with this hash is; most are built on the highest one.
+  private func placeOfParent(_ hash: [UInt8]) -> Int? {
+    if let highest = ranked.last, nodes[highest].manifest.hash == hash { return highest }
+    return places[hash]
+  }
+
   private mutating func connect(_ place: Int, to parent: Int, by difference: ListDifference) {
-    let changes = difference.changes(from: nodes[parent].manifest)
+    let changes = difference.changes
     nodes[place].parent = parent
     nodes[place].jump = jump(over: parent)
     nodes[place].changes = changes

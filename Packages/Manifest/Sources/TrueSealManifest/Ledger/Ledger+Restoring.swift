@@ -11,8 +11,9 @@ extension Ledger {
     nodes.reserveCapacity(held.count)
     places.reserveCapacity(held.count)
     carriers.reserveCapacity(held.count)
-    losing.reserveCapacity(held.count)
-    for manifest in held.sorted(by: { $0.rank < $1.rank }) where places[manifest.hash] == nil {
+    ranked.reserveCapacity(held.count)
+    for manifest in held.sorted(by: { $0.rank < $1.rank })
+    where nodes.last?.manifest.hash != manifest.hash {
       guard manifest.isOf(group: groupID) else {
         throw ManifestError(.malformed, "a stored manifest is of another group")
       }

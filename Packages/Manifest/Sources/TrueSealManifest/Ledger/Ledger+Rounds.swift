@@ -22,9 +22,11 @@ extension Ledger {
     }
     runRounds(disputed, standing: &standing, directlyVoid: &directlyVoid)
 
-    verdict.standing = []
+    verdict.standing = standing
     verdict.standingOn = [:]
-    for charge in standing { stand(charge) }
+    for charge in standing {
+      verdict.standingOn[charge.target, default: []].insert(charge.manifest)
+    }
     verdict.directlyVoid = directlyVoid
     verdict.void = descendants(ofAll: directlyVoid.keys)
     believeHighest()

@@ -148,12 +148,15 @@ extension Ledger {
 
   /// The removals a manifest makes that nobody removed asked for.
   func charges(of place: Int) -> [Verdict.Charge] {
-    let node = nodes[place]
-    guard !node.departures.isEmpty else { return [] }
-    let repeated = node.manifest.onBehalf.compactMap { places[$0] }
+    var charges: [Verdict.Charge] = []
+    guard !nodes[place].departures.isEmpty else { return charges }
+    let issuer = nodes[place].issuer
+    let repeated = nodes[place].manifest.onBehalf.compactMap { places[$0] }
       .filter { nodes[$0].isLeave }.map { nodes[$0].issuer }
-    return node.departures.filter { $0 != node.issuer && !repeated.contains($0) }
-      .map { Verdict.Charge(manifest: place, target: $0) }
+    for device in nodes[place].departures where device != issuer && !repeated.contains(device) {
+      charges.append(Verdict.Charge(manifest: place, target: device))
+    }
+    return charges
   }
 
   /// Whether one manifest came before another as far as can be known.

@@ -32,6 +32,7 @@ int plain_outbox_send(long times);
 int plain_blobs_open(const char *path, size_t blob_count);
 int plain_blobs_commit_each(long times);
 int plain_held_read(const char *path, long times);
+void plain_held_free(void);
 void plain_database_close(void);
 
 // The process

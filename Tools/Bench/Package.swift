@@ -8,6 +8,9 @@ let packages: [Target.Dependency] = [
   .product(name: "TrueSealManifest", package: "Manifest"),
   .product(name: "TrueSealManifestStore", package: "Manifest"),
   .product(name: "TrueSealSync", package: "TrueSeal"),
+  .product(name: "TrueSealUpdater", package: "Updater"),
+  .product(name: "TrueSealUpdaterFiles", package: "Updater"),
+  .product(name: "TrueSealUpdaterCrypto", package: "Updater"),
 ]
 
 let package = Package(
@@ -17,7 +20,7 @@ let package = Package(
   dependencies: [
     .package(path: "../../Packages/Crypto"), .package(path: "../../Packages/Store"),
     .package(path: "../../Packages/Transport"), .package(path: "../../Packages/Manifest"),
-    .package(path: "../../Packages/TrueSeal"),
+    .package(path: "../../Packages/TrueSeal"), .package(path: "../../Packages/Updater"),
   ],
   targets: [
     // The packages bring the flags of the three C libraries along.

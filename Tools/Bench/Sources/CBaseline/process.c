@@ -33,6 +33,24 @@ uint64_t plain_resident_bytes(void) {
 #endif
 }
 
+// What getrusage says on Linux may be the peak of the process that started this one.
+uint64_t plain_peak_resident_bytes(void) {
+#if defined(__linux__)
+  unsigned long long kibibytes = 0;
+  char line[256];
+  FILE *file = fopen("/proc/self/status", "r");
+  if (file == NULL) return 0;
+  while (fgets(line, sizeof line, file) != NULL)
+    if (sscanf(line, "VmHWM: %llu kB", &kibibytes) == 1) break;
+  fclose(file);
+  return kibibytes * 1024;
+#else
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return (uint64_t)usage.ru_maxrss;
+#endif
+}
+
 int plain_stay_on_one_core(void) {
 #if defined(__linux__)
   cpu_set_t all, one;

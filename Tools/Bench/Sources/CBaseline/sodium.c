@@ -77,3 +77,15 @@ int plain_open(long times) {
         sizeof binding, nonce, key);
   return code;
 }
+
+int plain_loop(long times) {
+  unsigned sum = 0;
+  for (long i = 0; i < times; i++) {
+#pragma clang loop vectorize(disable) interleave(disable)
+    for (size_t j = 0; j < count; j++) sum += message[j];
+  }
+  // A sum that nobody looks at would not be computed.
+  static volatile unsigned kept;
+  kept = sum;
+  return 0;
+}

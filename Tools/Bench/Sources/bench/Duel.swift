@@ -27,7 +27,7 @@ struct Duel {
     /// Our time in units of C's.
     var oursToPlain: Quartiles { Quartiles(zip(plain, ours).map { $1 / $0 }) }
 
-    func line(_ name: String, unit: Unit, goal: Line.Goal) -> Line {
+    func line(_ name: String, unit: Unit, goal: Line.Goal, note: String? = nil) -> Line {
       let (figureName, figure) =
         switch goal {
         case .atLeast: ("C / ours", plainToOurs)
@@ -36,7 +36,7 @@ struct Duel {
       return Line(
         name, unit: unit.rawValue, plain: Quartiles(plain.map { $0 / unit.nanoseconds }),
         ours: Quartiles(ours.map { $0 / unit.nanoseconds }), figureName: figureName,
-        figure: figure, goal: goal)
+        figure: figure, goal: goal, note: note)
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import TrueSealSync
 import TrueSealTransport
+import TrueSealUpdaterFiles
 
 /// What a process of its own does, so that its memory or its cores tell of nothing else.
 enum Errand {
@@ -8,6 +9,8 @@ enum Errand {
   case queue(directory: String, count: Int, bodyByteCount: Int)
   /// Seals and pushes what is queued, and says how long that took.
   case push(directory: String, count: Int, onOneCore: Bool)
+  /// Downloads the release a channel points at, and says what memory that took.
+  case install(directory: String, port: Int)
 
   /// What a queue errand answers, in bytes.
   struct Growth: Codable {
@@ -18,6 +21,11 @@ enum Errand {
   /// What a push errand answers.
   struct Duration: Codable {
     let seconds: Double
+  }
+
+  /// What an install errand answers, in bytes.
+  struct Peak: Codable {
+    let resident: UInt64
   }
 
   static let word = "--errand"
@@ -42,6 +50,8 @@ enum Errand {
     case .push(let directory, let count, let onOneCore):
       if onOneCore, !Plain.stayOnOneCore() { throw Plain.Refusal(work: "stay on one core") }
       try await Self.push(directory, count)
+    case .install(let directory, let port):
+      try await Self.install(directory, port)
     }
   }
 
@@ -69,6 +79,16 @@ enum Errand {
   }
 }
 
+extension Errand {
+  private static func install(_ directory: String, _ port: Int) async throws {
+    let phone = try Phone(directory, port: port)
+    try await phone.install()
+    await phone.updater.close()
+    let peak = Peak(resident: Plain.peakResidentByteCount)
+    print(String(decoding: try JSONEncoder().encode(peak), as: UTF8.self))
+  }
+}
+
 // MARK: As arguments
 
 extension Errand {
@@ -78,6 +98,8 @@ extension Errand {
       ["queue", directory, "\(count)", "\(bodyByteCount)"]
     case .push(let directory, let count, let onOneCore):
       ["push", directory, "\(count)", "\(onOneCore)"]
+    case .install(let directory, let port):
+      ["install", directory, "\(port)", "updater"]
     }
   }
 
@@ -89,6 +111,8 @@ extension Errand {
       self = .queue(directory: arguments[1], count: count, bodyByteCount: bodyByteCount)
     } else if arguments[0] == "push", let onOneCore = Bool(arguments[3]) {
       self = .push(directory: arguments[1], count: count, onOneCore: onOneCore)
+    } else if arguments[0] == "install" {
+      self = .install(directory: arguments[1], port: count)
     } else {
       throw Options.Mistake(description: "no such errand")
     }

@@ -9,6 +9,7 @@ enum Plain {
 
   static var threadNanoseconds: UInt64 { plain_thread_nanoseconds() }
   static var residentByteCount: UInt64 { plain_resident_bytes() }
+  static var peakResidentByteCount: UInt64 { plain_peak_resident_bytes() }
 
   /// Keeps this process on one core; false where the system has no such thing.
   static func stayOnOneCore() -> Bool { plain_stay_on_one_core() == 0 }
@@ -30,6 +31,7 @@ enum Plain {
   static func agree(_ times: Int) throws(Refusal) { try check(plain_agree(times), "agree") }
   static func seal(_ times: Int) throws(Refusal) { try check(plain_seal(times), "seal") }
   static func open(_ times: Int) throws(Refusal) { try check(plain_open(times), "open") }
+  static func loop(_ times: Int) throws(Refusal) { try check(plain_loop(times), "loop") }
 
   // MARK: zlib
 
@@ -76,6 +78,23 @@ enum Plain {
   /// Lets go of what `readHeld` has read.
   static func freeHeld() { plain_held_free() }
   static func closeDatabase() { plain_database_close() }
+
+  // MARK: Files and a web server
+
+  static func startPaths(_ paths: [String]) throws(Refusal) {
+    let code = unsafe plain_paths_start(paths.joined(separator: "\n"))
+    try check(code, "take paths")
+  }
+  static func lstat(_ times: Int) throws(Refusal) { try check(plain_lstat(times), "lstat") }
+
+  /// Serves a folder on the loopback until the process ends; returns the port.
+  static func startServer(_ folder: String) throws(Refusal) -> Int {
+    let port = unsafe plain_server_start(folder)
+    guard port > 0 else { throw Refusal(work: "start a server") }
+    return Int(port)
+  }
+  static var servedRequestCount: Int { Int(clamping: plain_server_requests()) }
+  static var servedByteCount: Int { Int(clamping: plain_server_bytes()) }
 
   private static func check(_ code: Int32, _ work: String) throws(Refusal) {
     guard code == 0 else { throw Refusal(work: work) }

@@ -14,6 +14,7 @@ int plain_hash(long times);
 int plain_agree(long times);
 int plain_seal(long times);
 int plain_open(long times);
+int plain_loop(long times);  // over the message, one byte after the other
 
 // zlib, with the level and the memory level of the packages
 int plain_zlib_start(
@@ -35,8 +36,18 @@ int plain_held_read(const char *path, long times);
 void plain_held_free(void);
 void plain_database_close(void);
 
+// Files; the paths are absolute, one a line
+int plain_paths_start(const char *lines);
+int plain_lstat(long times);
+
+// A web server on the loopback that serves one folder until the process ends; its port, or -1
+int plain_server_start(const char *folder);
+uint64_t plain_server_requests(void);
+uint64_t plain_server_bytes(void);
+
 // The process
 uint64_t plain_thread_nanoseconds(void);
 uint64_t plain_resident_bytes(void);
+uint64_t plain_peak_resident_bytes(void);
 int plain_stay_on_one_core(void);
 int64_t plain_run_nanoseconds(const char *path, const char *argument);

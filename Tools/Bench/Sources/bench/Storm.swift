@@ -32,7 +32,7 @@ struct Storm {
   /// that of means, both over the same sets of keys, and fewer where one storm takes seconds.
   static func run(_ tell: (Line) -> Void) throws {
     var half: [End] = []
-    for (memberCount, keySetCount) in [(8, 9), (16, 9), (32, 3)] {
+    for (memberCount, keySetCount) in [(8, 9), (16, 9), (32, 5)] {
       let ends = try (0..<keySetCount).map { try end(memberCount: memberCount, keySet: $0) }
       if !half.isEmpty {
         let before = Array(half.prefix(keySetCount))

@@ -39,6 +39,34 @@ import UpdaterFixtures
     #expect(scene.folder.read("valence/state.json") == bytes)
   }
 
+  @Test func `UR-44 U-25 what was renamed but could not be flushed is put back`() throws {
+    let folder = try Folder()
+    let files = FaultyFiles(root: folder.path)
+    try files.makeFolder(TemporaryNames.folder)
+    let stateFile = StateFile(
+      files: files, temporaryNames: TemporaryNames { [UInt8](repeating: 1, count: $0) })
+    let installID = try #require(InstallID(randomBytes: [UInt8](repeating: 1, count: 16)))
+    let old = Activation.State(installID: installID, port: 23_817, floor: 40)
+    let new = Activation.State(installID: installID, port: 23_817, floor: 41)
+
+    files.arm(.fails, at: nil)
+    let bytes = try stateFile.save(old, over: nil)
+    // The last thing done is to flush the folder.
+    let flush = files.count
+    #expect(folder.read("state.json") == old.encoded)
+    files.arm(.fails, at: flush)
+    #expect(throws: UpdaterFilesError(.io, "")) { try stateFile.save(new, over: bytes) }
+    #expect(files.hasFired)
+    #expect(folder.read("state.json") == old.encoded)
+
+    try folder.remove("state.json")
+    files.arm(.fails, at: flush)
+    #expect(throws: UpdaterFilesError(.io, "")) { try stateFile.save(new, over: nil) }
+    #expect(files.hasFired)
+    #expect(!folder.exists("state.json"))
+    #expect(folder.names(in: TemporaryNames.folder) == [])
+  }
+
   @Test func `UR-49 holds no path, and all is found after the folder has moved`() async throws {
     let scene = try Scene()
     let updater = try await scene.started()

@@ -39,6 +39,8 @@ struct Device: Sendable {
   var isRefusing: Set<[UInt8]> = []
   /// Whether the oldest mail in its inbox was taken once and not acknowledged.
   var isHeadSeen = false
+  /// How much later than it asked for it wakes, in milliseconds.
+  var lag: UInt64 = 0
   /// Stands for the device and its inbox, as long as nothing happens to them and no time passes.
   var print: Int?
 
@@ -65,7 +67,7 @@ struct Device: Sendable {
 
   /// Recomputes when the machine wants to be woken.
   mutating func noteNextWake() {
-    nextWake = membership?.nextWake.map { bootedAt + $0.wholeMilliseconds }
+    nextWake = membership?.nextWake.map { bootedAt + $0.wholeMilliseconds + lag }
   }
 
   /// When the mail room wants to be woken, on the common clock.
@@ -73,7 +75,7 @@ struct Device: Sendable {
 
   /// When silence will mean that the inbox is empty.
   var drainWake: UInt64? {
-    isOnline && !isDrained && phase == .inside ? lastMailAt + World.drainMilliseconds : nil
+    isOnline && !isDrained && phase == .inside ? lastMailAt + World.drainMilliseconds + lag : nil
   }
 
   /// A name for stories.

@@ -13,6 +13,10 @@
 /// - Elsewhere what a device does before it next sends something, or finds its inbox empty, is walked
 ///   right before that, since nobody can tell the difference earlier. A device that has begun goes on
 ///   until then. What comes to nothing that others notice is walked when they have nothing to do.
+/// - Mail that brings its reader nothing it does not hold may be taken whenever its turn has come: what
+///   the reader believes, has queued and will send stays as it is. And where all mail on its way is
+///   such, and nothing is due, also the order in which it is carried makes no difference: readers
+///   note by author what they see. Either step is then the only one walked.
 /// - Which device has the trouble is settled at the start of a walk. Decided on the way, the trouble
 ///   of one device would depend on all the others.
 ///
@@ -117,7 +121,9 @@ package struct Explorer: Sendable {
   ) -> Outcome {
     var outcome = Outcome()
     var seen: Set<Int> = []
-    let world = root.world()
+    var world = root.world()
+    // In a spell offline too much is due at once when it ends for all its orders to be counted.
+    if trouble == .offline { world.spreadClocks() }
     let people = (0..<root.deviceCount) + changes.compactMap(\.joiner)
     let victims = trouble == .none ? [nil] : people.map(Optional.some)
     var open = victims.map {
@@ -155,6 +161,11 @@ package struct Explorer: Sendable {
 
   private func successors(of walk: Walk) -> [Walk] {
     let world = walk.world
+    if isReducing, let step = plainStep(of: walk) {
+      var next = taken(step, from: walk)
+      next.active = walk.active.flatMap { next.world.hasWork($0) ? $0 : nil }
+      return [next]
+    }
     if let id = walk.active { return moves(of: id, in: walk) }
     let ids = world.devices.indices
     if isReducing, let id = ids.first(where: { world.canTake($0) && !world.canCarry($0) }) {
@@ -170,6 +181,18 @@ package struct Explorer: Sendable {
       next.append(taken(rest, from: walk))
     }
     return next
+  }
+
+  /// A step that leads to the same now and later.
+  private func plainStep(of walk: Walk) -> Step? {
+    let world = walk.world
+    let isTroubled = walk.trouble != .none || walk.isCutOff
+    let ids = world.devices.indices.filter { id in
+      !(isTroubled && id == walk.victim) && !walk.changes.contains { $0.actor == id }
+    }
+    if let id = ids.first(where: world.isHeadKnown) { return Step(.take(id)) }
+    guard walk.changes.isEmpty, world.isSettled else { return nil }
+    return ids.first(where: world.canCarry).map { Step(.carry($0)) }
   }
 
   /// What a device does now.

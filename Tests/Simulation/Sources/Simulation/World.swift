@@ -74,6 +74,14 @@ package struct World: Sendable {
     devices.indices.contains { canCarry($0) || canTake($0) }
   }
 
+  /// Lets the devices' clocks differ by a millisecond each, so that no two of them wake at once.
+  mutating func spreadClocks() {
+    for id in devices.indices {
+      devices[id].lag = UInt64(id)
+      devices[id].noteNextWake()
+    }
+  }
+
   func canCarry(_ id: Int) -> Bool {
     devices[id].isOnline && !devices[id].inFlight.isEmpty && devices[id].isLive
   }
@@ -94,6 +102,35 @@ package struct World: Sendable {
     if let due = devices[id].roomWake, due <= now { return false }
     guard inboxes[id].isEmpty, let due = devices[id].drainWake else { return false }
     return due <= now
+  }
+
+  /// Whether a device has mail to take that brings it nothing it does not hold, and nothing is due.
+  func isHeadKnown(_ id: Int) -> Bool {
+    guard canTake(id), !isDue(id), let letter = inboxes[id].first else { return false }
+    return isKnown(letter.manifests, view: letter.view, to: id)
+  }
+
+  /// Whether all mail on its way brings nothing to those who get it, and nothing is due: nobody will
+  /// learn or issue anything before time passes.
+  var isSettled: Bool {
+    devices.indices.allSatisfy { id in
+      let view = devices[id].membership?.ledger.view
+      return !isDue(id)
+        && inboxes[id].allSatisfy { isKnown($0.manifests, view: $0.view, to: id) }
+        && devices[id].disk.posts.allSatisfy { post in
+          devices.firstIndex { $0.agreementKey == post.entry.recipient }
+            .map { isKnown(post.manifests, view: view, to: $0) } ?? true
+        }
+    }
+  }
+
+  private func isKnown(
+    _ manifests: [VerifiedManifest], view: [UInt8]?, to id: Int
+  ) -> Bool {
+    guard !devices[id].isGone else { return true }
+    guard let ledger = devices[id].membership?.ledger else { return false }
+    return (view.map(ledger.contains) ?? true)
+      && manifests.allSatisfy { ledger.contains($0.hash) }
   }
 
   /// When time alone makes a device do something.

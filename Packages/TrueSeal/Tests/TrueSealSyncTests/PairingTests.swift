@@ -220,6 +220,11 @@ import TrueSealTransport
     try await bob.join(token.text)
     try await bob.join(token.text)
     await home.relay.goOnline()
+    // Time stands still from here on, so alice must be back as well.
+    while await alice.connection != .connected {
+      home.clock.advance(by: .seconds(1))
+      for _ in 0..<100 { await Task.yield() }
+    }
     while try await bob.info().queuedEntryCount > 0 {
       home.clock.advance(by: .seconds(1))
       for _ in 0..<100 { await Task.yield() }

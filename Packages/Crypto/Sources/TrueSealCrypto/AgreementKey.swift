@@ -16,11 +16,8 @@ public struct AgreementKey: ~Copyable, Sendable {
     self.init(checkedSecret: secret.duplicate())
   }
 
-  private init(checkedSecret secret: consuming SecretBytes) {
-    var publicKey = [UInt8](repeating: 0, count: CryptoLimits.publicKeyByteCount)
-    var target = publicKey.mutableSpan
-    secret.withBytes { Sodium.makeAgreementKey(secret: $0, publicKey: &target) }
-    self.publicKey = publicKey
+  init(checkedSecret secret: consuming SecretBytes) {
+    publicKey = secret.withBytes { Self.publicKey(of: $0) }
     scalar = secret
   }
 
@@ -88,5 +85,35 @@ extension AgreementKey {
     guard publicKey[31] < 0x80 else { return false }
     return publicKey[31] < 0x7f || publicKey[0] < 0xed
       || publicKey[1..<31].contains { $0 != 0xff }
+  }
+}
+
+// MARK: Parts of protocols
+
+extension AgreementKey {
+  /// The 32-byte public half of a 32-byte secret that lies among others.
+  package static func publicKey(of secret: Span<UInt8>) -> [UInt8] {
+    var publicKey = [UInt8](repeating: 0, count: CryptoLimits.publicKeyByteCount)
+    var target = publicKey.mutableSpan
+    Sodium.makeAgreementKey(secret: secret, publicKey: &target)
+    return publicKey
+  }
+
+  /// The public half that belongs to an Ed25519 key; nil when no group may list that one.
+  ///
+  /// Source: libsodium `crypto_sign_ed25519_pk_to_curve25519`.
+  package static func publicKey(ofSigner signer: [UInt8]) -> [UInt8]? {
+    guard signer.count == CryptoLimits.publicKeyByteCount else { return nil }
+    var publicKey = [UInt8](repeating: 0, count: CryptoLimits.publicKeyByteCount)
+    var target = publicKey.mutableSpan
+    let isValid = Sodium.makeAgreementKey(signer: signer.span, publicKey: &target)
+    return isValid ? publicKey : nil
+  }
+
+  /// Writes what two keys of 32 bytes agree on; false when that is all zero.
+  package static func agree(
+    secret: Span<UInt8>, publicKey: Span<UInt8>, into shared: inout MutableSpan<UInt8>
+  ) -> Bool {
+    Sodium.agree(secret: secret, publicKey: publicKey, into: &shared)
   }
 }

@@ -12,9 +12,15 @@ public enum ChaChaPoly {
     _ plaintext: Span<UInt8>, key: borrowing SecretBytes, nonce: Span<UInt8>, binding: Span<UInt8>,
     into sealed: inout MutableSpan<UInt8>
   ) {
-    key.withBytes {
-      Sodium.seal(plaintext, key: $0, nonce: nonce, binding: binding, into: &sealed)
-    }
+    key.withBytes { seal(plaintext, key: $0, nonce: nonce, binding: binding, into: &sealed) }
+  }
+
+  /// Seals with a key that lies among other secrets.
+  package static func seal(
+    _ plaintext: Span<UInt8>, key: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
+    into sealed: inout MutableSpan<UInt8>
+  ) {
+    Sodium.seal(plaintext, key: key, nonce: nonce, binding: binding, into: &sealed)
   }
 
   /// The sealed message: as long as `plaintext`, and 16 bytes of tag.
@@ -36,10 +42,19 @@ public enum ChaChaPoly {
     _ sealed: Span<UInt8>, key: borrowing SecretBytes, nonce: Span<UInt8>, binding: Span<UInt8>,
     into plaintext: inout MutableSpan<UInt8>
   ) throws(CryptoError) {
-    let isGenuine = key.withBytes {
-      Sodium.open(sealed, key: $0, nonce: nonce, binding: binding, into: &plaintext)
+    try key.withBytes { key throws(CryptoError) in
+      try open(sealed, key: key, nonce: nonce, binding: binding, into: &plaintext)
     }
-    guard isGenuine else {
+  }
+
+  /// Opens with a key that lies among other secrets.
+  ///
+  /// - Throws: `CryptoError`, code `forged`; `plaintext` then holds zeros.
+  package static func open(
+    _ sealed: Span<UInt8>, key: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
+    into plaintext: inout MutableSpan<UInt8>
+  ) throws(CryptoError) {
+    guard Sodium.open(sealed, key: key, nonce: nonce, binding: binding, into: &plaintext) else {
       throw CryptoError(.forged, "the tag fits neither key, nonce, binding nor message")
     }
   }

@@ -25,7 +25,8 @@ public struct Entropy: Sendable {
     return bytes
   }
 
-  func fill(_ target: inout MutableSpan<UInt8>) {
+  /// Fills `target` in place, so that no copy is left elsewhere.
+  package func fill(_ target: inout MutableSpan<UInt8>) {
     guard let draw else { return Sodium.fillWithRandom(&target) }
     let drawn = draw(target.count)
     precondition(drawn.count == target.count, "a source gives as many bytes as it is asked for")

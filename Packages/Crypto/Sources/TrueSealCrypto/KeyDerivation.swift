@@ -46,40 +46,15 @@ public enum KeyDerivation {
 extension KeyDerivation {
   private static func extract(salt: Span<UInt8>, input: Span<UInt8>) -> SecretBytes {
     SecretBytes.filled(count: CryptoLimits.digestByteCount) { key in
-      Sodium.authenticate(key: salt, into: &key) { $0.add(input) }
+      extract(salt: salt, input: input, into: &key)
     }
   }
 
-  /// Each block authenticates the one before, the info and its own number, counted from one.
   static func expand(
     checkedKey key: borrowing SecretBytes, count: Int, info: (inout Sodium.Code) -> Void
   ) -> SecretBytes {
     SecretBytes.filled(count: count) { derived in
-      key.withBytes { key in
-        var done = 0
-        var number: UInt8 = 1
-        while done < count {
-          let block = block(number, after: derived.span.extracting(0..<done), key: key, info: info)
-          let length = min(count - done, block.count)
-          block.withBytes { block in
-            for index in 0..<length { derived[done + index] = block[index] }
-          }
-          done += length
-          number &+= 1
-        }
-      }
-    }
-  }
-
-  private static func block(
-    _ number: UInt8, after earlier: Span<UInt8>, key: Span<UInt8>, info: (inout Sodium.Code) -> Void
-  ) -> SecretBytes {
-    SecretBytes.filled(count: CryptoLimits.digestByteCount) { block in
-      Sodium.authenticate(key: key, into: &block) { code in
-        code.add(earlier.extracting(last: CryptoLimits.digestByteCount))
-        info(&code)
-        code.add(number)
-      }
+      key.withBytes { expand(key: $0, into: &derived, info: info) }
     }
   }
 }

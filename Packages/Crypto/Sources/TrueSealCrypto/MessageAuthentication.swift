@@ -31,6 +31,17 @@ public enum MessageAuthentication {
     ConstantTime.equal(code, hmacSHA256(message, key: key))
   }
 
+  /// Writes the codes of two messages of one byte under one key, without a second set-up.
+  package static func hmacSHA256(
+    _ first: UInt8, into firstCode: inout MutableSpan<UInt8>,
+    _ second: UInt8, into secondCode: inout MutableSpan<UInt8>, key: Span<UInt8>
+  ) {
+    Sodium.withKey(key) { keyed in
+      keyed.authenticate(into: &firstCode) { $0.add(first) }
+      keyed.authenticate(into: &secondCode) { $0.add(second) }
+    }
+  }
+
   private static func hmacSHA256(_ message: [UInt8], key: Span<UInt8>) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: CryptoLimits.digestByteCount)
     var target = code.mutableSpan

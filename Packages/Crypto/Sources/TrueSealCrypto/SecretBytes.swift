@@ -25,7 +25,7 @@
   }
 
   /// Makes a secret that `fill` writes in place, so that no copy is left elsewhere.
-  static func filled<Failure>(
+  package static func filled<Failure>(
     count: Int, by fill: (inout MutableSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) -> SecretBytes {
     let secret = SecretBytes(zeroCount: count)
@@ -47,6 +47,18 @@
 }
 
 extension SecretBytes: @unchecked Sendable {}  // The bytes never change after init.
+
+extension SecretBytes {
+  /// Lends `count` zeros on the stack, and zeroes them again when `body` is done with them.
+  static func withScratch(count: Int, _ body: (inout MutableSpan<UInt8>) -> Void) {
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
+      unsafe buffer.initialize(repeating: 0)
+      var bytes = unsafe MutableSpan(_unsafeElements: buffer)
+      body(&bytes)
+      if let start = buffer.baseAddress { unsafe Sodium.erase(start, count: count) }
+    }
+  }
+}
 
 extension SecretBytes {
   /// Draws `count` bytes from `entropy`.

@@ -33,6 +33,16 @@ public struct SigningKey: ~Copyable, Sendable {
     SigningKey(checkedSeed: .random(count: CryptoLimits.seedByteCount, from: entropy))
   }
 
+  /// The agreement key that belongs to this key, for a protocol whose identities do both.
+  ///
+  /// Source: libsodium `crypto_sign_ed25519_sk_to_curve25519`.
+  package func agreementKey() -> AgreementKey {
+    let secret = SecretBytes.filled(count: CryptoLimits.agreementSecretByteCount) { secret in
+      expanded.withBytes { Sodium.makeAgreementSecret(signingKey: $0, into: &secret) }
+    }
+    return AgreementKey(checkedSecret: secret)
+  }
+
   /// The seed, to store the key.
   public func seed() -> SecretBytes {
     expanded.part(0..<CryptoLimits.seedByteCount)

@@ -19,6 +19,7 @@ enum Sodium {
   static var version: String { unsafe String(cString: sodium_version_string()) }
 
   private static func check(_ span: borrowing Span<UInt8>, has count: Int, _ what: StaticString) {
+    _ = ready
     precondition(span.count == count, "\(what) has \(count) bytes, not \(span.count)")
   }
 }
@@ -52,7 +53,6 @@ extension Sodium {
   static func makeSigningPair(
     seed: Span<UInt8>, publicKey: inout MutableSpan<UInt8>, secretKey: inout MutableSpan<UInt8>
   ) {
-    _ = ready
     check(seed, has: CryptoLimits.seedByteCount, "a seed")
     check(publicKey.span, has: CryptoLimits.publicKeyByteCount, "a public key")
     check(secretKey.span, has: CryptoLimits.expandedSigningKeyByteCount, "an expanded key")
@@ -81,7 +81,6 @@ extension Sodium {
   static func verifies(
     _ signature: Span<UInt8>, message: Span<UInt8>, publicKey: Span<UInt8>
   ) -> Bool {
-    _ = ready
     check(signature, has: CryptoLimits.signatureByteCount, "a signature")
     check(publicKey, has: CryptoLimits.publicKeyByteCount, "a public key")
     let count = UInt64(message.count)
@@ -93,21 +92,41 @@ extension Sodium {
   }
 
   static func isValidPoint(_ point: Span<UInt8>) -> Bool {
-    _ = ready
+    check(point, has: CryptoLimits.publicKeyByteCount, "a public key")
     return accepts(point)
   }
 
   private static func accepts(_ point: Span<UInt8>) -> Bool {
-    check(point, has: CryptoLimits.publicKeyByteCount, "a public key")
-    return unsafe point.lend { point in unsafe crypto_core_ed25519_is_valid_point(point) == 1 }
+    unsafe point.lend { point in unsafe crypto_core_ed25519_is_valid_point(point) == 1 }
   }
 }
 
 // MARK: X25519
 
 extension Sodium {
+  /// The agreement secret that grows from the same seed as a signing key.
+  static func makeAgreementSecret(
+    signingKey: Span<UInt8>, into secret: inout MutableSpan<UInt8>
+  ) {
+    check(signingKey, has: CryptoLimits.expandedSigningKeyByteCount, "an expanded key")
+    check(secret.span, has: CryptoLimits.agreementSecretByteCount, "an agreement secret")
+    unsafe signingKey.lend { signingKey in
+      unsafe secret.lend { _ = unsafe crypto_sign_ed25519_sk_to_curve25519($0, signingKey) }
+    }
+  }
+
+  /// False when `signer` is no canonical point of the main subgroup.
+  static func makeAgreementKey(
+    signer: Span<UInt8>, publicKey: inout MutableSpan<UInt8>
+  ) -> Bool {
+    guard isValidPoint(signer) else { return false }
+    check(publicKey.span, has: CryptoLimits.publicKeyByteCount, "a public key")
+    return unsafe signer.lend { signer in
+      unsafe publicKey.lend { unsafe crypto_sign_ed25519_pk_to_curve25519($0, signer) == 0 }
+    }
+  }
+
   static func makeAgreementKey(secret: Span<UInt8>, publicKey: inout MutableSpan<UInt8>) {
-    _ = ready
     check(secret, has: CryptoLimits.agreementSecretByteCount, "an agreement secret")
     check(publicKey.span, has: CryptoLimits.publicKeyByteCount, "a public key")
     unsafe secret.lend { secret in
@@ -119,7 +138,6 @@ extension Sodium {
   static func agree(
     secret: Span<UInt8>, publicKey: Span<UInt8>, into shared: inout MutableSpan<UInt8>
   ) -> Bool {
-    _ = ready
     check(secret, has: CryptoLimits.agreementSecretByteCount, "an agreement secret")
     check(publicKey, has: CryptoLimits.publicKeyByteCount, "a public key")
     check(shared.span, has: CryptoLimits.sharedSecretByteCount, "a shared secret")
@@ -136,7 +154,6 @@ extension Sodium {
     _ plaintext: Span<UInt8>, key: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
     into sealed: inout MutableSpan<UInt8>
   ) {
-    _ = ready
     check(sealed.span, has: plaintext.count + CryptoLimits.tagByteCount, "the sealed message")
     checkSealing(key: key, nonce: nonce, count: plaintext.count)
     let (count, bindingCount) = (UInt64(plaintext.count), UInt64(binding.count))
@@ -155,7 +172,6 @@ extension Sodium {
     _ sealed: Span<UInt8>, key: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
     into plaintext: inout MutableSpan<UInt8>
   ) -> Bool {
-    _ = ready
     check(sealed, has: plaintext.count + CryptoLimits.tagByteCount, "the sealed message")
     checkSealing(key: key, nonce: nonce, count: plaintext.count)
     let (count, bindingCount) = (UInt64(sealed.count), UInt64(binding.count))
@@ -198,7 +214,7 @@ extension Sodium {
 
   /// An authentication code that is being fed.
   struct Code: ~Copyable {
-    fileprivate var state = crypto_auth_hmacsha256_state()
+    fileprivate var state: crypto_auth_hmacsha256_state
 
     mutating func add(_ part: Span<UInt8>) {
       let count = UInt64(part.count)
@@ -206,20 +222,31 @@ extension Sodium {
     }
 
     mutating func add(_ byte: UInt8) {
-      _ = unsafe crypto_auth_hmacsha256_update(&state, [byte], 1)
+      var byte = byte
+      _ = unsafe crypto_auth_hmacsha256_update(&state, &byte, 1)
     }
   }
 
-  /// Writes `code` after `feed` returns; finishing erases the keyed state.
-  static func authenticate(
-    key: Span<UInt8>, into code: inout MutableSpan<UInt8>, feed: (inout Code) -> Void
-  ) {
-    check(code.span, has: CryptoLimits.digestByteCount, "a code")
-    let keyCount = key.count
-    var pending = Code()
-    unsafe key.lend { _ = unsafe crypto_auth_hmacsha256_init(&pending.state, $0, keyCount) }
-    feed(&pending)
-    unsafe code.lend { _ = unsafe crypto_auth_hmacsha256_final(&pending.state, $0) }
+  /// A key that is set up once, for as many codes as are wanted.
+  struct Keyed: ~Copyable {
+    private var state = crypto_auth_hmacsha256_state()
+
+    init(_ key: Span<UInt8>) {
+      let count = key.count
+      unsafe key.lend { _ = unsafe crypto_auth_hmacsha256_init(&state, $0, count) }
+    }
+
+    /// Writes `code` after `feed` returns; finishing erases what was fed, not the key.
+    func authenticate(into code: inout MutableSpan<UInt8>, feed: (inout Code) -> Void) {
+      check(code.span, has: CryptoLimits.digestByteCount, "a code")
+      var pending = Code(state: state)
+      feed(&pending)
+      unsafe code.lend { _ = unsafe crypto_auth_hmacsha256_final(&pending.state, $0) }
+    }
+
+    mutating func erase() {
+      unsafe sodium_memzero(&state, MemoryLayout.size(ofValue: state))
+    }
   }
 }
 
@@ -259,37 +286,5 @@ extension Sodium {
     let code = unsafe sodium_base642bin(
       &bytes, bytes.count, text, text.count, nil, &count, nil, form)
     return code == 0 ? Array(bytes.prefix(count)) : nil
-  }
-}
-
-// MARK: Pointers
-
-extension Sodium {
-  private static func lend<Result>(
-    _ first: Span<UInt8>, _ second: Span<UInt8>,
-    _ body: (UnsafePointer<UInt8>, UnsafePointer<UInt8>) -> Result
-  ) -> Result {
-    unsafe first.lend { first in unsafe second.lend { second in unsafe body(first, second) } }
-  }
-}
-
-extension Span<UInt8> {
-  /// Lends the address, which is never null, not even of nothing: C may be compiled to rely on it.
-  fileprivate func lend<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
-    unsafe withUnsafeBufferPointer { buffer in
-      if let start = buffer.baseAddress { return unsafe body(start) }
-      return unsafe withUnsafePointer(to: 0) { unsafe body($0) }
-    }
-  }
-}
-
-extension MutableSpan<UInt8> {
-  fileprivate mutating func lend<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result
-  {
-    unsafe withUnsafeMutableBufferPointer { buffer in
-      if let start = buffer.baseAddress { return unsafe body(start) }
-      var nothing: UInt8 = 0
-      return unsafe withUnsafeMutablePointer(to: &nothing) { unsafe body($0) }
-    }
   }
 }

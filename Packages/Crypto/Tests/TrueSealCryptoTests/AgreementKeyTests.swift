@@ -1,3 +1,4 @@
+import CryptoFixtures
 import Testing
 import TrueSealCrypto
 

@@ -1,3 +1,4 @@
+import CryptoFixtures
 import Foundation
 import Testing
 import TrueSealCrypto

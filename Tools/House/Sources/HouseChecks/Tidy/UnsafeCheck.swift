@@ -3,6 +3,8 @@ package enum UnsafeCheck {
   static let allowed: Set = [
     "Packages/Crypto/Sources/TrueSealCrypto/Sodium.swift",
     "Packages/Crypto/Sources/TrueSealCrypto/SecretBytes.swift",
+    "Packages/Crypto/Sources/TrueSealCrypto/SecretShelf.swift",
+    "Packages/Crypto/Sources/TrueSealCrypto/Span+Lending.swift",
     "Packages/Store/Sources/TrueSealStore/SQLite.swift",
     "Packages/Store/Sources/TrueSealStore/POSIX.swift",
     "Packages/Transport/Sources/TrueSealTransport/Deflate.swift",

@@ -1,10 +1,10 @@
 /// A generator that repeats itself, so that a failing run can be run again (SplitMix64).
-struct Seeded: RandomNumberGenerator {
+package struct Seeded: RandomNumberGenerator {
   private var state: UInt64
 
-  init(_ seed: UInt64) { state = seed }
+  package init(_ seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -12,12 +12,12 @@ struct Seeded: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  mutating func bytes(_ range: ClosedRange<Int>) -> [UInt8] {
+  package mutating func bytes(_ range: ClosedRange<Int>) -> [UInt8] {
     (0..<Int.random(in: range, using: &self)).map { _ in UInt8.random(in: 0...255, using: &self) }
   }
 
   /// One to eight edits: set, insert, delete, or splice a stretch in from elsewhere.
-  mutating func edited(_ bytes: [UInt8]) -> [UInt8] {
+  package mutating func edited(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...8, using: &self) {
       let place = Int.random(in: 0...bytes.count, using: &self)

@@ -1,22 +1,22 @@
 #if os(Linux)
-  import Glibc
+  internal import Glibc
 
   /// Looks for a secret in all memory this process may write to: heap, stacks and globals.
   ///
   /// The secret is given masked, so that looking for it does not put another copy there.
-  struct MemorySearch {
+  package struct MemorySearch {
     private static let mask: UInt8 = 0xa5
     private static let windowByteCount = 1 << 20
 
     private let masked: [UInt8]
 
     /// Takes `bytes` of a secret without leaving a copy of them.
-    init(_ bytes: Span<UInt8>) {
+    package init(_ bytes: Span<UInt8>) {
       masked = bytes.indices.map { bytes[$0] ^ Self.mask }
     }
 
     /// How often the bytes are there.
-    func count() -> Int {
+    package func count() -> Int {
       let needleCount = masked.count
       let own = needleCount + Self.windowByteCount
       // One region of its own holds the needle and what is read; it is not searched, and given back.

@@ -19,6 +19,8 @@ struct Command: Equatable, Sendable {
   var exec: String?
   var count: Int?
   var watches = false
+  /// Whether what cannot be taken back is done without asking.
+  var isSure = false
   var picture = Picture.text
 
   /// What `manifest log` draws.
@@ -109,6 +111,7 @@ struct Command: Equatable, Sendable {
     case .noWait: waits = false
     case .noCompression: mayCompress = false
     case .watch: watches = true
+    case .yes: isSure = true
     case .dot: picture = .dot
     case .svg: picture = .svg
     }

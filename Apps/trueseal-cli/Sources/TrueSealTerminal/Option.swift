@@ -5,7 +5,7 @@ enum Option: String, CaseIterable, Sendable {
   case noWait = "no-wait"
   case timeout
   case noCompression = "no-compression"
-  case exec, count, watch, dot, svg
+  case exec, count, watch, dot, svg, yes
 
   /// What its value is called; nil when it takes none.
   var value: String? {
@@ -17,7 +17,9 @@ enum Option: String, CaseIterable, Sendable {
     case .timeout: "SECONDS"
     case .exec: "COMMAND"
     case .count: "N"
-    case .json, .help, .version, .acceptFirst, .noWait, .noCompression, .watch, .dot, .svg: nil
+    case .json, .help, .version, .acceptFirst, .noWait, .noCompression, .watch, .dot, .svg,
+      .yes:
+      nil
     }
   }
 
@@ -26,12 +28,13 @@ enum Option: String, CaseIterable, Sendable {
     switch self {
     case .home, .namespace, .relay, .name, .json, .help, .version: nil
     case .acceptFirst: [.pair]
-    case .noWait: [.join, .remove, .leave, .send]
-    case .timeout: [.pair, .join, .remove, .leave, .send]
+    case .noWait: [.join, .remove, .leave, .destroy, .send]
+    case .timeout: [.pair, .join, .remove, .leave, .destroy, .send]
     case .noCompression: [.send]
     case .exec, .count: [.listen]
     case .watch: [.members]
     case .dot, .svg: [.manifest]
+    case .yes: [.destroy]
     }
   }
 
@@ -54,6 +57,7 @@ enum Option: String, CaseIterable, Sendable {
     case .watch: "print the list again after each change"
     case .dot: "print the picture for Graphviz"
     case .svg: "print the picture as an SVG document"
+    case .yes: "do it without asking"
     }
   }
 

@@ -40,40 +40,73 @@ extension Program {
     let settings = try learn()
     try await with(reception(settings, servesOthers: command.waits)) { reception throws(Refusal) in
       _ = try await reception.ask(.leave)
-      guard command.waits else {
-        guard case .status(let standing) = try await reception.ask(.status) else {
-          throw .unfitting
-        }
-        return tell(standing.status)
-      }
-      try await waitUntilGone(through: reception)
+      try await waitUntilGone(through: reception, from: "leaving", ending: "left")
     }
   }
 
-  private func waitUntilGone(through reception: Reception) async throws(Refusal) {
-    let later = "this device stays in leaving, and goes on while listen or another command runs"
+  /// Waits for the wipe, if the command waits; `status` is where the device stands until then.
+  private func waitUntilGone(
+    through reception: Reception, from status: String, ending: String
+  ) async throws(Refusal) {
+    guard command.waits else {
+      guard case .status(let standing) = try await reception.ask(.status) else { throw .unfitting }
+      return tell(standing.status, ending: ending)
+    }
+    let later = "this device stays in \(status), and goes on while listen or another command runs"
     let reply: Reply
     do throws(Refusal) {
       let limit = command.relayTimeoutMilliseconds
       reply = try await reception.ask(.waitUntilGone(milliseconds: limit))
     } catch  where error == .interrupted {
-      tell("leaving")
+      tell(status, ending: ending)
       throw Refusal(.staysQueued, "you did not wait for the relay; \(later)")
     }
     guard reply == .outcome(.accepted) else {
-      tell("leaving")
+      tell(status, ending: ending)
       throw Refusal(.staysQueued, "the relay has not taken it within the time allowed; \(later)")
     }
-    tell("notJoined")
-    output.progress("Left. This device has new keys, and can pair again.")
+    tell("notJoined", ending: ending)
+    output.progress("This device is in no group, has new keys, and can pair again.")
   }
 
-  private func tell(_ status: String) {
+  private func tell(_ status: String, ending: String) {
     if command.isJSON {
       output.object(StatusLine(status: status))
     } else {
-      output.result(status == "notJoined" ? "left" : status)
+      output.result(status == "notJoined" ? ending : status)
     }
+  }
+
+  // MARK: destroy
+
+  func destroy() async throws(Refusal) {
+    let settings = try learn()
+    try await with(reception(settings, servesOthers: command.waits)) { reception throws(Refusal) in
+      if !command.isSure { try await confirmDestruction(through: reception) }
+      _ = try await reception.ask(.destroy)
+      try await waitUntilGone(through: reception, from: "destroying", ending: "destroyed")
+    }
+  }
+
+  /// Has the word typed that ends the group.
+  private func confirmDestruction(through reception: Reception) async throws(Refusal) {
+    guard case .status(let standing) = try await reception.ask(.status) else { throw .unfitting }
+    // Outside a group the library says why; then there is nothing to ask.
+    guard standing.memberCount > 0 || standing.status == "leaving" else { return }
+    guard System.isTerminal(0) else {
+      throw .usage("destroy ends the group for everybody; say --yes where nobody can be asked")
+    }
+    output.message(
+      "This ends the group for all \(standing.memberCount) members: keys, messages and the list go."
+    )
+    output.prompt("Type destroy to do it: ")
+    let (lines, source) = AsyncStream.makeStream(of: String?.self)
+    Input.readLines { source.yield($0) }
+    for await line in lines {
+      guard line?.filter({ !$0.isWhitespace }) == "destroy" else { break }
+      return
+    }
+    throw .interrupted
   }
 
   // MARK: members --watch

@@ -70,6 +70,7 @@ public struct Program: Sendable {
     case .members: try await members()
     case .remove: try await remove()
     case .leave: try await leave()
+    case .destroy: try await destroy()
     case .send: try await send()
     case .listen: try await listen()
     case .outbox: try await outbox()

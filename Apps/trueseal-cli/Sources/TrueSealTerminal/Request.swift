@@ -22,6 +22,7 @@ enum Request: Codable, Equatable, Sendable {
   /// Takes the member with this id, or the one whose id begins so, off the list.
   case remove(id: String)
   case leave
+  case destroy
   /// Waits until this device is in no group.
   case waitUntilGone(milliseconds: Int)
   /// Waits for the view of the group after this one; the present one comes at once where nothing is known.
@@ -37,7 +38,7 @@ enum Request: Codable, Equatable, Sendable {
     case .status, .members, .outbox, .outcome, .drain, .waitUntilMember, .reach: true
     case .waitUntilGone, .nextView, .manifestLog: true
     case .send, .startPairing, .nextJoinRequest, .accept, .cancelPairing, .join: false
-    case .remove, .leave: false
+    case .remove, .leave, .destroy: false
     }
   }
 }

@@ -19,6 +19,7 @@ extension Servant {
     case .waitUntilMember(let milliseconds): .outcome(try await waitUntilMember(milliseconds))
     case .remove(let id): .removed(try await remove(id))
     case .leave: try await leave()
+    case .destroy: try await destroy()
     case .waitUntilGone(let milliseconds): .outcome(try await waitUntilGone(milliseconds))
     case .nextView(let mark): .view(try await view(after: mark))
     case .manifestLog(let place): .manifestLog(try await manifestLog(from: place))

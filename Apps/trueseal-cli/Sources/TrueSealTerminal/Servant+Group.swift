@@ -15,6 +15,11 @@ extension Servant {
     return .done
   }
 
+  func destroy() async throws -> Reply {
+    try await client.destroyGroup()
+    return .done
+  }
+
   func waitUntilGone(_ milliseconds: Int) async throws -> Outcome {
     try await within(milliseconds, otherwise: .queued) { [self] in
       while true {

@@ -11,6 +11,7 @@ extension Verb {
     case .members: Self.membersExplanation
     case .remove: Self.removeExplanation
     case .leave: Self.leaveExplanation
+    case .destroy: Self.destroyExplanation
     case .send: Self.sendExplanation
     case .listen: Self.listenExplanation
     case .outbox: Self.outboxExplanation
@@ -46,6 +47,13 @@ extension Verb {
     Waits until the relay has what the others must hear; then keys, messages and the list are wiped,
     and this device can pair again as a new one. Until then it is leaving: it sends and handles no
     messages, and goes on leaving while listen or another command runs.
+    """
+
+  private static let destroyExplanation = """
+    Asks first, unless --yes is given; without a terminal --yes is needed. Waits until the relay has
+    what every member must hear; then keys, messages and the list are wiped here, and on each member
+    when it hears of it. Until then this device is destroying, and goes on while listen or another
+    command runs. It cannot be taken back.
     """
 
   private static let sendExplanation = """

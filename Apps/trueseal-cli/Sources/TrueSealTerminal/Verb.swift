@@ -1,7 +1,7 @@
 /// What a command line can ask for.
 enum Verb: String, CaseIterable, Sendable {
   case initialize = "init"
-  case status, pair, join, members, remove, leave, send, listen, outbox, manifest, doctor
+  case status, pair, join, members, remove, leave, destroy, send, listen, outbox, manifest, doctor
 
   /// One line for the list of commands.
   var summary: String {
@@ -13,6 +13,7 @@ enum Verb: String, CaseIterable, Sendable {
     case .members: "list the devices of the group"
     case .remove: "take a device out of the group"
     case .leave: "leave the group; this device begins anew"
+    case .destroy: "end the group for every member; all of them begin anew"
     case .send: "send a message to every other device"
     case .listen: "print messages as they come, or run a command for each"
     case .outbox: "list messages the relay has not taken yet"
@@ -28,7 +29,7 @@ enum Verb: String, CaseIterable, Sendable {
     case .remove: "MEMBER"
     case .send: "TEXT|-|@FILE"
     case .manifest: "log"
-    case .initialize, .status, .pair, .members, .leave, .listen, .outbox, .doctor: nil
+    case .initialize, .status, .pair, .members, .leave, .destroy, .listen, .outbox, .doctor: nil
     }
   }
 }

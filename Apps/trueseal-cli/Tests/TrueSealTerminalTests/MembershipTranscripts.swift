@@ -65,6 +65,23 @@ extension Transcripts {
       #expect(await again.end().code == 0)
     }
 
+    @Test func `G-01 G-02 is ended for everybody, after a word that confirms it`() async throws {
+      let stage = try await Stage()
+      try await stage.pair("a", "b")
+      let asked = try await stage.run("a", "destroy")
+      #expect(asked.code == 2 && asked.err.contains("--yes"), "\(asked.err)")
+      #expect(try await stage.run("a", "status").out.contains("status\tmember"))
+      let listener = try await stage.listener("b")
+      let ended = try await stage.run("a", "destroy", "--yes")
+      #expect(ended.code == 0 && ended.lines == ["destroyed"], "\(ended.err)")
+      #expect(await listener.err.wait { $0.contains("notJoined (destroyed)") } != nil)
+      listener.signal(SIGTERM)
+      #expect(await listener.end().code == 0)
+      for device in ["a", "b"] {
+        #expect(try await stage.run(device, "destroy", "--yes").code == 14)
+      }
+    }
+
     @Test func `is watched line by line until Ctrl-C, whoever has the store open`() async throws {
       let stage = try await Stage()
       try await stage.pair("a", "b")

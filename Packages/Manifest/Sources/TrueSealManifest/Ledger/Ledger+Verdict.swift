@@ -85,8 +85,8 @@ extension Ledger {
   /// Whether a held manifest that is not void lists this device.
   ///
   /// Whoever is listed was admitted somewhere above, and what is built on a void manifest is void,
-  /// so the admissions and the roots tell.
-  func isListedByValid(_ signingKey: [UInt8]) -> Bool {
+  /// so the admissions and the roots tell. Past members count (G-02).
+  public func isListedByValid(_ signingKey: [UInt8]) -> Bool {
     guard let entry = entry(of: signingKey), let device = devices.place(of: signingKey) else {
       return false
     }

@@ -31,7 +31,9 @@ extension TrueSeal {
   func decide(
     with company: Company? = nil, by decision: Decision
   ) throws(TrueSealError) {
-    guard ending == nil, var machine = membership else { throw .notMember(status) }
+    guard ending == nil, joinState != .destroying, var machine = membership else {
+      throw .notMember(status)
+    }
     // Two owners of one ledger would mean a copy of it at the first change.
     membership = nil
     let (before, checkpoint) = (machine.ledger.heldCount, machine.checkpoint)

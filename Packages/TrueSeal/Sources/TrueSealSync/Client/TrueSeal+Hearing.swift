@@ -59,7 +59,7 @@ extension TrueSeal {
 
   /// Takes note of what the author of an envelope believed when it sealed it (M-47).
   func hear(_ view: [UInt8], of author: [UInt8]) {
-    guard ending == nil else { return }
+    guard ending == nil, joinState != .destroying else { return }
     membership?.viewHeard(view, from: author, at: clockReading)
     scheduleUpkeep()
   }

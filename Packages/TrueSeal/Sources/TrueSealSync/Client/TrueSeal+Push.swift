@@ -117,7 +117,7 @@ extension TrueSeal {
   func takeWhatCame() {
     guard !pushing.isHandling, pushing.owed == nil else { return }
     handleWhatCame()
-    if joinState == .leaving { finishMembership() }
+    if joinState == .leaving || joinState == .destroying { finishMembership() }
   }
 
   private func handleWhatCame() {

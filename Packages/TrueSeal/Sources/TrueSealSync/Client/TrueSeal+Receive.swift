@@ -36,12 +36,14 @@ extension TrueSeal {
       {
         return dropped(issue)
       }
+      // Who ends the group has nothing to hear of it any more (G-03).
+      if joinState == .destroying, content.tag != .sync { return .acknowledge }
       hear(content.view, of: content.author)
       switch content.tag {
       case .sync: return try await judgeSync(content)
       case .pair: return judgePair(content)
       case .groupManifest: return try judgeGroupManifest(content)
-      case .revoke: return dropped(.unauthorized)
+      case .revoke: return try judgeRevoke(content)
       default: return dropped(.unreadable(.malformed))
       }
     }

@@ -34,7 +34,7 @@ extension TrueSeal {
   func holdSync(queued: [[UInt8]]) {
     let listed = joinState == .overtaken ? [] : (ledger?.current?.manifest.members ?? [])
     let keys = Set(listed.map(\.agreementKey))
-    let isOver = joinState == .leaving || ending != nil
+    let isOver = joinState == .leaving || joinState == .destroying || ending != nil
     let held = isOver ? [] : Set(queued.filter { !keys.contains($0) })
     let before = pushing.heldSync
     pushing.heldSync = held

@@ -13,7 +13,9 @@ struct UpkeepState {
 extension TrueSeal {
   /// Has the machine told when its next time comes, or after a pause when the disk refused.
   func scheduleUpkeep(after pause: Duration? = nil) {
-    let next = pause.map { parts.clock.now() + $0 } ?? membership?.nextWake
+    let isOver = joinState == .destroying
+    let next =
+      pause.map { parts.clock.now() + $0 } ?? (isOver ? nil : membership?.nextWake)
     guard next != upkeep.due || pause != nil else { return }
     upkeep.task?.cancel()
     upkeep.due = next
@@ -36,7 +38,7 @@ extension TrueSeal {
     upkeep.task = nil
     upkeep.due = nil
     finishMembership()
-    guard membership != nil, ending == nil else { return }
+    guard membership != nil, ending == nil, joinState != .destroying else { return }
     let absence = upkeep.absence
     attempt { machine, now, sign throws(ManifestError) in
       guard let absence else { return try machine.clockAdvanced(to: now, sign: sign) }
@@ -86,7 +88,9 @@ extension TrueSeal {
   /// Tells the machine that the inbox is empty, if it is and there is one.
   func tellDrained() {
     guard receiving.isDrained else { return }
-    guard membership != nil, ending == nil else { return notePresence() }
+    guard membership != nil, ending == nil, joinState != .destroying else {
+      return notePresence()
+    }
     upkeep.absence = absence()
     doUpkeep()
   }

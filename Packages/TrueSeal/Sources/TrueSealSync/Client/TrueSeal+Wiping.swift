@@ -1,4 +1,5 @@
 internal import TrueSealManifest
+internal import TrueSealOutbox
 internal import TrueSealOutboxStore
 internal import TrueSealStore
 
@@ -11,12 +12,14 @@ extension TrueSeal {
     finishMembership()
   }
 
-  /// Wipes if the membership is over, or if this device leaves and the relay has every message about it (M-50).
+  /// Wipes if the membership is over, or if this device leaves or ends the group and the relay has
+  /// every message about it (M-50, G-01).
   func finishMembership() {
     guard !isClosed, !pushing.isHandling, !receiving.isHandling else { return }
     do throws(StoreError) {
       if ending == nil, membership?.standing == .removed { ending = .removed }
       if ending == nil, joinState == .leaving, try hasToldEverybody() { ending = .left }
+      if ending == nil, joinState == .destroying, try hasRevokedEverybody() { ending = .destroyed }
       guard let ending else { return }
       try wipe(ending)
     } catch {
@@ -29,6 +32,13 @@ extension TrueSeal {
     guard pushing.owed == nil else { return false }
     return try database.read { transaction throws(StoreError) in
       try EntryRecords().count(in: transaction) == 0
+    }
+  }
+
+  private func hasRevokedEverybody() throws(StoreError) -> Bool {
+    guard pushing.owed == nil else { return false }
+    return try database.read { transaction throws(StoreError) in
+      try EntryRecords().count(of: .revoke, in: transaction) == 0
     }
   }
 

@@ -18,6 +18,16 @@ struct OutboxMail {
     return message
   }
 
+  /// Queues the message that ends a group, for each of its members (G-01, W-42).
+  func queueRevoke(
+    of groupID: [UInt8], to recipients: [[UInt8]], in transaction: borrowing Transaction
+  ) throws(StoreError) {
+    let message = OutgoingMessage(
+      sequence: try SequenceRecord().next(in: transaction), kind: .revoke,
+      body: Body(groupID, mayCompress: false))
+    try EntryRecords().insert(message, to: recipients, in: transaction)
+  }
+
   /// Queues a control message, which is stamped at each seal and never expires (D-05, D-06).
   func queue(
     _ body: Body, as kind: Entry.Kind, partCount: Int = 1, to recipient: [UInt8],

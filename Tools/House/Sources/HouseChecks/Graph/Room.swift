@@ -57,6 +57,8 @@ package struct Room: Hashable, Sendable {
       "TrueSealConversation",
       ours: ["TrueSealSessionReset", "TrueSealRatchet", "TrueSealStore", "TrueSealCrypto"]),
     Room("TrueSealStoreTesting", ours: ["TrueSealStore"]),
+    Room(
+      "TrueSealSessionResetTesting", ours: ["TrueSealSessionReset"], system: ["Synchronization"]),
   ]
 
   private static let clientParts: Set = [

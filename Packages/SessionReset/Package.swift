@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "SessionReset",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "TrueSealSessionReset", targets: ["TrueSealSessionReset"]),
+    .library(name: "TrueSealSessionResetTesting", targets: ["TrueSealSessionResetTesting"]),
+  ],
+  targets: [
+    .target(name: "TrueSealSessionReset"),
+    .target(name: "TrueSealSessionResetTesting", dependencies: ["TrueSealSessionReset"]),
+    .testTarget(
+      name: "TrueSealSessionResetTests",
+      dependencies: ["TrueSealSessionReset", "TrueSealSessionResetTesting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ]
+}

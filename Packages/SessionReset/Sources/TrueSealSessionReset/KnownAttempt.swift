@@ -1,0 +1,8 @@
+/// An attempt that was met before (SK-08, SK-09).
+struct KnownAttempt: Hashable, Sendable {
+  let id: AttemptID
+  /// When it was taken up, or completed.
+  var notedAt: UInt64
+  /// Whether the owner declined it (SK-31).
+  var isDeclined = false
+}

@@ -36,7 +36,7 @@ echo 'setup-peers: installing the Python packages of the peer tests'
 rm -rf .venv
 if ! { python3 -m venv .venv &&
   .venv/bin/python3 -m pip install --disable-pip-version-check -r "$wanted" &&
-  .venv/bin/python3 -c 'import nacl.bindings, cryptography, noise.connection'; } >"$log" 2>&1; then
+  .venv/bin/python3 -c 'import nacl.bindings, cryptography, noise.connection, doubleratchet, x3dh, vodozemac'; } >"$log" 2>&1; then
   tail -n 15 "$log" >&2
   echo 'setup-peers: the Python packages could not be installed' >&2
   exit 1

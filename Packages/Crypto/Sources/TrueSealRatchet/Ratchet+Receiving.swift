@@ -43,6 +43,7 @@ extension Ratchet {
     }
     let before = max(message.previousCount, receiving?.number ?? 0)
     try checkJump(from: receiving?.number ?? before, to: before)
+    try checkJump(from: 0, to: message.number)
     let key = message.ratchetKey
     guard shelf.turn(root: Slot.root, with: key.span, label: labels.root) else {
       throw Self.invalidKey
@@ -50,9 +51,10 @@ extension Ratchet {
     let walk = try walk(from: Slot.nextChain, at: 0, to: message.number, shelf)
     let plaintext = try shelf.open(message.ciphertext, label: labels.message, binding: bound)
     // The message is genuine: from here on nothing can fail.
+    shelf.keep(Slot.aside, from: walk.chain)
     endReceiving(at: before, shelf)
     shelf.keep(Slot.root, from: Slot.nextRoot)
-    commit(walk, in: chain, upTo: message.number, shelf)
+    commit(Walk(chain: Slot.aside, pieces: walk.pieces), in: chain, upTo: message.number, shelf)
     let isGood = turnSending(with: key.span, shelf, entropy)
     precondition(isGood, "a key that agreed on something does so again")
     opening = nil

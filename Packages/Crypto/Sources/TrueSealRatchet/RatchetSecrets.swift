@@ -22,7 +22,9 @@ struct RatchetSecrets: Sendable {
     static let nextRoot = 9
     static let nextChain = 10
     static let shared = 11
-    static let count = 12
+    /// Where a chain key waits while another chain is walked.
+    static let aside = 12
+    static let count = 13
   }
 
   private var shelf = SecretShelf(slotCount: Slot.count)

@@ -80,3 +80,9 @@ extension Ratchet {
   /// The stored form, to compare what no failure may change.
   var bytes: [UInt8] { encoded().exposed() }
 }
+
+func flipped(_ bytes: [UInt8], _ bit: Int) -> [UInt8] {
+  var bytes = bytes
+  bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+  return bytes
+}

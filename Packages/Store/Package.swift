@@ -4,12 +4,16 @@ import PackageDescription
 let package = Package(
   name: "Store",
   platforms: [.macOS(.v15), .iOS(.v18)],
-  products: [.library(name: "TrueSealStore", targets: ["TrueSealStore"])],
+  products: [
+    .library(name: "TrueSealStore", targets: ["TrueSealStore"]),
+    .library(name: "TrueSealStoreTesting", targets: ["TrueSealStoreTesting"]),
+  ],
   targets: [
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "TrueSealStore", dependencies: ["CSQLite"]),
+    .target(name: "TrueSealStoreTesting", dependencies: ["TrueSealStore", "CSQLite"]),
     .target(
       name: "TrueSealStoreFixtures", dependencies: ["TrueSealStore"], path: "Tests/StoreFixtures"),
     .executableTarget(
@@ -17,7 +21,9 @@ let package = Package(
       path: "Tests/StoreProbe"),
     .testTarget(
       name: "TrueSealStoreTests",
-      dependencies: ["TrueSealStore", "TrueSealStoreFixtures", "store-probe"]),
+      dependencies: [
+        "TrueSealStore", "TrueSealStoreTesting", "TrueSealStoreFixtures", "store-probe",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

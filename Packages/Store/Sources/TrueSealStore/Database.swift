@@ -24,12 +24,12 @@ public final class Database: Sendable {
     try open(directory: directory, name: name, schema: schema) { _ in }
   }
 
-  /// Opens a store and tells `watch` of the steps on the way.
+  /// Opens a store on a file system that SQLite was told of, and tells `watch` of the steps.
   package static func open(
-    directory: String, name: String, schema: Schema,
+    directory: String, name: String, schema: Schema, fileSystem: String? = nil,
     watch: @escaping @Sendable (OpeningStep) -> Void
   ) throws(StoreError) -> Database {
-    let opening = Opening(schema: schema, watch: watch)
+    let opening = Opening(schema: schema, fileSystem: fileSystem, watch: watch)
     let (connection, origin) = try opening.run(directory: directory, name: name)
     return Database(connection, origin)
   }

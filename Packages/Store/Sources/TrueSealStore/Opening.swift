@@ -19,6 +19,8 @@ struct Opening {
   }
 
   let schema: Schema
+  /// The file system SQLite works on; nil for its own.
+  let fileSystem: String?
   let watch: @Sendable (OpeningStep) -> Void
 
   /// Held from the look at a store without a lock file until that file is made, since closing
@@ -40,7 +42,7 @@ struct Opening {
       finding = try judge(files)
     }
     try files.removeColdJournal()
-    let sqlite = try SQLite(path: files.main, lock: lock)
+    let sqlite = try SQLite(path: files.main, on: fileSystem, lock: lock)
     // From the first look on, so that the log's index is in memory and not a third file.
     if finding == .logged { try setExclusive(sqlite, true) }
     try configure(sqlite)
@@ -90,7 +92,7 @@ struct Opening {
 
   /// Has SQLite undo a transaction that was cut short, and lets go of the file again.
   private func settle(_ files: StoreFiles) throws(StoreError) {
-    try readSchema(try SQLite(path: files.main))
+    try readSchema(try SQLite(path: files.main, on: fileSystem))
     guard try !files.hasHotJournal() else {
       throw StoreError(.damaged, "the journal cannot be used")
     }

@@ -9,15 +9,17 @@ internal import CSQLite
   private let compilation: UnsafeMutablePointer<Compilation>
   private let lock: LockFile?
 
-  /// Opens an existing file.
-  init(path: String, lock: consuming LockFile? = nil) throws(StoreError) {
+  /// Opens an existing file, on the file system of SQLite's that has the given name.
+  init(
+    path: String, on fileSystem: String? = nil, lock: consuming LockFile? = nil
+  ) throws(StoreError) {
     guard sqlite3_libversion_number() >= StoreLimits.engineVersionMin else {
       throw StoreError(.misuse, "SQLite \(Self.engineVersion) is too old")
     }
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
-    let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    let code = unsafe sqlite3_open_v2(path, &opened, flags, fileSystem)
     guard code == SQLITE_OK, let connection = unsafe opened else {
       let error = unsafe Self.failure(code, opened)
       unsafe sqlite3_close_v2(opened)

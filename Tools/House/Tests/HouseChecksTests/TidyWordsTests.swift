@@ -24,6 +24,13 @@ private func count(_ check: (SourceTree) -> [Finding], _ files: [String: String]
     #expect(findings(Self.owner.merging(test) { $1 }).count == 1)
   }
 
+  @Test func `are imported by one file more in a library for tests`() {
+    let testing = "Packages/Store/Sources/TrueSealStoreTesting/"
+    let one = Self.owner.merging([testing + "VFS.swift": "import CSQLite\n"]) { $1 }
+    #expect(findings(one).isEmpty)
+    #expect(findings(one.merging([testing + "Disk.swift": "import CSQLite\n"]) { $1 }).count == 1)
+  }
+
   @Test func `are imported by at least one file`() {
     #expect(findings([library + "Row.swift": ""]) == ["Packages/Store: nothing imports CSQLite"])
   }

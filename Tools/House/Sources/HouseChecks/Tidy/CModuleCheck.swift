@@ -22,13 +22,16 @@ package enum CModuleCheck {
 
   /// A C module has one importer in the package; the C library has one in each library module.
   ///
+  /// A library for tests may come in from below as well, by one file of its own.
   /// A program ends, waits for signals and reads its terminal through the C library where it must.
   private static func perModule(_ files: [SourceFile], ours: Set<String>) -> [Finding] {
     var importers: [String: [(path: String, line: Int)]] = [:]
     for file in files {
       for use in imports(file) {
         if ours.contains(use.module) {
-          importers[use.module, default: []].append((file.path, use.line))
+          let module = file.module ?? ""
+          let key = module.hasSuffix("Testing") ? "\(use.module) in \(module)" : use.module
+          importers[key, default: []].append((file.path, use.line))
         } else if Import.systemLibraries.contains(use.module), file.isLibrary {
           let key = "\(libraryName) in \(file.module ?? "")"
           importers[key, default: []].append((file.path, use.line))

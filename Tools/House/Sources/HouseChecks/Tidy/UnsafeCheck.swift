@@ -7,6 +7,8 @@ package enum UnsafeCheck {
     "Packages/Crypto/Sources/TrueSealCrypto/Span+Lending.swift",
     "Packages/Store/Sources/TrueSealStore/SQLite.swift",
     "Packages/Store/Sources/TrueSealStore/POSIX.swift",
+    "Packages/Store/Sources/TrueSealStoreTesting/RawFile.swift",
+    "Packages/Store/Sources/TrueSealStoreTesting/VFS.swift",
     "Packages/Transport/Sources/TrueSealTransport/Deflate.swift",
     "Packages/Transport/Sources/TrueSealRelayLink/Socket.swift",
     "Packages/TrueSeal/Sources/TrueSealSync/QueueExecutor.swift",

@@ -10,8 +10,21 @@ extension Ratchet {
     with checked: CheckedBundle, identity: borrowing SigningKey,
     labels: RatchetLabels = .trueSeal, entropy: Entropy = .system
   ) throws(RatchetError) -> Ratchet {
+    try initiating(
+      with: checked, identity: identity, openingKey: AgreementKey.generate(from: entropy),
+      labels: labels, entropy: entropy)
+  }
+
+  /// Begins a session with a key drawn before, for who must know its tag first; the key must never
+  /// begin another.
+  ///
+  /// Source: X3DH, revision 1, section 3.3; Double Ratchet, revision 1, section 3.3.
+  public static func initiating(
+    with checked: CheckedBundle, identity: borrowing SigningKey,
+    openingKey ephemeral: borrowing AgreementKey, labels: RatchetLabels = .trueSeal,
+    entropy: Entropy = .system
+  ) throws(RatchetError) -> Ratchet {
     let bundle = checked.bundle
-    let ephemeral = AgreementKey.generate(from: entropy)
     let own = identity.agreementKey()
     var secret = OpeningSecret()
     try secret.add(own, bundle.signedPrekey.key)

@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   dependencies: [
     .package(path: "../../Packages/TrueSeal"),
+    .package(path: "../../Packages/Crypto"),
     .package(path: "../../Apps/relay-mock"),
     .package(path: "../../Apps/trueseal-cli"),
   ],
@@ -17,6 +18,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "trial-device",
+        .product(name: "TrueSealRatchet", package: "Crypto"),
+        .product(name: "TrueSealCrypto", package: "Crypto"),
         .product(name: "relay-mock", package: "relay-mock"),
         .product(name: "trueseal", package: "trueseal-cli"),
       ]),

@@ -4,15 +4,14 @@ extension Ratchet {
   /// A proof that its maker holds this session, over `statement`; 68 bytes, nil before it can send.
   ///
   /// It is made with the key that the next message would use up, under a text of its own, and
-  /// changes nothing: ratchet key ‖ number ‖ HMAC-SHA256. A message sent afterwards and read by the
-  /// peer makes it worthless.
+  /// changes nothing: ratchet key ‖ number ‖ HMAC-SHA256 over both and the statement. A message sent
+  /// afterwards and read by the peer makes it worthless.
   public func proof(over statement: [UInt8]) -> [UInt8]? {
     guard let sending else { return nil }
-    var proof = sending.key
-    proof.append(bigEndian: sending.number)
-    let shelf = secrets.shared
-    proof += Self.code(of: statement, RatchetSecrets.Slot.sendingChain, shelf)
-    return proof
+    var place = sending.key
+    place.append(bigEndian: sending.number)
+    let chain = RatchetSecrets.Slot.sendingChain
+    return place + Self.code(of: place + statement, chain, secrets.shared)
   }
 
   /// Whether the peer made `proof` over `statement` with its current chain; changes nothing.
@@ -35,7 +34,8 @@ extension Ratchet {
     }
     var pieces: [SkippedKeys.Piece] = []
     let last = skip(from: chain, at: start, to: number, into: &pieces, shelf)
-    let code = Self.code(of: statement, last, shelf)
+    let place = Array(proof.prefix(RatchetKey.byteCount + 4))
+    let code = Self.code(of: place + statement, last, shelf)
     return ConstantTime.equal(code, Array(proof.suffix(CryptoLimits.digestByteCount)))
   }
 

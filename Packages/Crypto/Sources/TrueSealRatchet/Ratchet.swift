@@ -63,8 +63,9 @@ extension Ratchet {
   /// The short name of the session, 8 bytes, the same on both sides.
   public var sessionTag: [UInt8] { Self.sessionTag(openingKey: openingKey) }
 
-  /// The start of SHA-256 over "trueseal session tag v1", a zero byte and the opening key.
-  static func sessionTag(openingKey: [UInt8]) -> [UInt8] {
+  /// The name of the session that `openingKey` opens: the first 8 bytes of SHA-256 over "trueseal
+  /// session tag v1", a zero byte and the key.
+  public static func sessionTag(openingKey: [UInt8]) -> [UInt8] {
     let digest = Digest.sha256([RatchetLabels.sessionTag, openingKey])
     return Array(digest.prefix(RatchetLimits.sessionTagByteCount))
   }

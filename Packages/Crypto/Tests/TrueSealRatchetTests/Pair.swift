@@ -9,7 +9,11 @@ struct Pair {
 
   /// Makes keys and a session from a seed, so that a failing run can be run again.
   init(seed: UInt64, withOneTimePrekey: Bool = true) throws {
-    let entropy = Entropy.seeded(seed)
+    try self.init(entropy: .seeded(seed), withOneTimePrekey: withOneTimePrekey)
+  }
+
+  /// Makes keys and a session.
+  init(entropy: Entropy, withOneTimePrekey: Bool = true) throws {
     let keys = Keys(entropy)
     let bundle = keys.bundle(withOneTimePrekey: withOneTimePrekey)
     let aliceKey = SigningKey.generate(from: entropy)

@@ -77,6 +77,11 @@ final class Child: Sendable {
     }
   }
 
+  /// The n-th line, counted from 1.
+  func line(_ number: Int) throws -> String {
+    try find(within: 60) { $0.count < number ? nil : $0[number - 1] }
+  }
+
   private func find(
     within seconds: Double, _ look: ([String]) -> String?
   ) throws -> String {

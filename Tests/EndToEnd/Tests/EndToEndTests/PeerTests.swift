@@ -1,20 +1,10 @@
 import Foundation
 import Testing
 
-/// Where the Python environment of the peers lies; `make setup-peers` makes it.
-private let python = URL(fileURLWithPath: #filePath)
-  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent().deletingLastPathComponent()
-  .appendingPathComponent(".venv/bin/python3")
-private let script = URL(fileURLWithPath: #filePath)
-  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  .appendingPathComponent("Peer/peer.py")
-
 @Suite(
   .serialized,
   .enabled(
-    if: FileManager.default.isExecutableFile(atPath: python.path),
-    "no Python environment for the peer; make setup-peers makes one"))
+    if: Python.isThere, "no Python environment for the peer; make setup-peers makes one"))
 struct `The Python peer` {
   private static let bodies = [
     "", "00", "68656c6c6f", String(repeating: "41", count: 5_000),
@@ -45,9 +35,7 @@ struct `The Python peer` {
   }
 
   @Test func `W-01 W-04 W-05 W-10 W-13 W-30 W-50 computes our own answers anew`() throws {
-    let check = try Child(
-      at: python,
-      [script.deletingLastPathComponent().appendingPathComponent("check_vectors.py").path])
+    let check = try Python.run("check_vectors.py")
     check.waitUntilOver(within: 120)
     #expect(check.exitCode == 0, "\(check.lines.suffix(5))")
     #expect(check.lines.last?.contains("457") == true)
@@ -99,6 +87,6 @@ private final class PeerScratch {
   }
 
   func peer(_ verb: String, _ place: String) throws -> Child {
-    try Child(at: python, [script.path, verb, place])
+    try Python.run("peer.py", verb, place)
   }
 }

@@ -38,11 +38,12 @@ extension TrueSeal {
     case .member, .overtaken, .leaving: break
     }
     guard ending == nil else { return .keep }
-    guard let ledger, ledger.isListedByValid(content.author) else { return dropped(.unauthorized) }
     guard let groupID = try? content.body(using: inflater),
       groupID.count == ManifestLimits.groupIDByteCount
     else { return dropped(.unreadable(.malformed)) }
-    guard groupID == ledger.groupID else { return dropped(.unauthorized) }
+    guard let ledger, ledger.groupID == groupID, ledger.isListedByValid(content.author) else {
+      return dropped(.unauthorized)
+    }
     try beginDestroying(sparing: content.author)
     return .acknowledge
   }

@@ -58,6 +58,7 @@ extension TrueSeal {
     window = nil
     shownMembers = []
     unrecorded = nil
+    attempts = HandlerAttempts()
     stopUpkeep()
     restartPushing()
     clearLog()

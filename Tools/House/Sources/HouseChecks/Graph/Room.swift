@@ -55,8 +55,7 @@ package struct Room: Hashable, Sendable {
       system: ["Synchronization"]),
     Room(
       "TrueSealConversation",
-      ours: ["TrueSealSessionReset", "TrueSealRatchet", "TrueSealStore", "TrueSealCrypto"],
-      system: ["Synchronization"]),
+      ours: ["TrueSealSessionReset", "TrueSealRatchet", "TrueSealStore", "TrueSealCrypto"]),
     // Its disk lies between SQLite and the files of the C library.
     Room(
       "TrueSealStoreTesting", ours: ["TrueSealStore"],

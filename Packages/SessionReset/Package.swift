@@ -7,10 +7,29 @@ let package = Package(
   products: [
     .library(name: "TrueSealSessionReset", targets: ["TrueSealSessionReset"]),
     .library(name: "TrueSealSessionResetTesting", targets: ["TrueSealSessionResetTesting"]),
+    .library(name: "TrueSealConversation", targets: ["TrueSealConversation"]),
   ],
+  dependencies: [.package(path: "../Store"), .package(path: "../Crypto")],
   targets: [
     .target(name: "TrueSealSessionReset"),
     .target(name: "TrueSealSessionResetTesting", dependencies: ["TrueSealSessionReset"]),
+    .target(
+      name: "TrueSealConversation",
+      dependencies: [
+        "TrueSealSessionReset",
+        .product(name: "TrueSealRatchet", package: "Crypto"),
+        .product(name: "TrueSealCrypto", package: "Crypto"),
+        .product(name: "TrueSealStore", package: "Store"),
+      ]),
+    .testTarget(
+      name: "TrueSealConversationTests",
+      dependencies: [
+        "TrueSealConversation",
+        "TrueSealSessionReset",
+        .product(name: "TrueSealRatchet", package: "Crypto"),
+        .product(name: "TrueSealCrypto", package: "Crypto"),
+        .product(name: "TrueSealStore", package: "Store"),
+      ]),
     .testTarget(
       name: "TrueSealSessionResetTests",
       dependencies: ["TrueSealSessionReset", "TrueSealSessionResetTesting"]),

@@ -102,7 +102,7 @@ extension AgreementKey {
   /// The public half that belongs to an Ed25519 key; nil when no group may list that one.
   ///
   /// Source: libsodium `crypto_sign_ed25519_pk_to_curve25519`.
-  package static func publicKey(ofSigner signer: [UInt8]) -> [UInt8]? {
+  public static func publicKey(ofSigner signer: [UInt8]) -> [UInt8]? {
     guard signer.count == CryptoLimits.publicKeyByteCount else { return nil }
     var publicKey = [UInt8](repeating: 0, count: CryptoLimits.publicKeyByteCount)
     var target = publicKey.mutableSpan

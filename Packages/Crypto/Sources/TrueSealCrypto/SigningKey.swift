@@ -36,7 +36,7 @@ public struct SigningKey: ~Copyable, Sendable {
   /// The agreement key that belongs to this key, for a protocol whose identities do both.
   ///
   /// Source: libsodium `crypto_sign_ed25519_sk_to_curve25519`.
-  package func agreementKey() -> AgreementKey {
+  public func agreementKey() -> AgreementKey {
     let secret = SecretBytes.filled(count: CryptoLimits.agreementSecretByteCount) { secret in
       expanded.withBytes { Sodium.makeAgreementSecret(signingKey: $0, into: &secret) }
     }

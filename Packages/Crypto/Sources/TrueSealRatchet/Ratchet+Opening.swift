@@ -11,11 +11,14 @@ extension Ratchet {
     labels: RatchetLabels = .trueSeal, entropy: Entropy = .system
   ) throws(RatchetError) -> Ratchet {
     try initiating(
-      with: checked, identity: identity, openingKey: .generate(from: entropy), labels: labels,
-      entropy: entropy)
+      with: checked, identity: identity, openingKey: AgreementKey.generate(from: entropy),
+      labels: labels, entropy: entropy)
   }
 
-  /// Begins a session under a name that is known already: that of an opening key, made for it alone.
+  /// Begins a session with a key drawn before, for who must know its tag first; the key must never
+  /// begin another.
+  ///
+  /// Source: X3DH, revision 1, section 3.3; Double Ratchet, revision 1, section 3.3.
   public static func initiating(
     with checked: CheckedBundle, identity: borrowing SigningKey,
     openingKey ephemeral: borrowing AgreementKey, labels: RatchetLabels = .trueSeal,

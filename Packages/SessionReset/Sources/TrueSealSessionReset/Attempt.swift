@@ -8,7 +8,8 @@ public struct Attempt: Hashable, Sendable {
   public let origin: Side
   /// The keys of the one who began it that the new session is made with.
   public let prekey: PrekeyID
-  /// The session that was active before the reset; nil when there was none.
+  /// The session that was active before this device began; nil when there was none, and for an
+  /// attempt of the peer.
   public let basis: SessionTag?
   /// What the peer's End was proven with; nil for an attempt of this device (SK-31).
   public let proof: Proof?

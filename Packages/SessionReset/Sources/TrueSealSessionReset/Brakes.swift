@@ -8,7 +8,7 @@ struct Brakes: Hashable, Sendable {
   var acceptedAt: [UInt64] = []
   /// When an End was last answered with a rejection.
   var rejectedAt: UInt64?
-  /// Different failures in a row on the active session.
+  /// The first different failures in a row since something worked or an attempt began.
   var failures: [Evidence] = []
   /// When the owner was last told that the conversation is out of step.
   var desyncAt: UInt64?
@@ -31,12 +31,12 @@ struct Brakes: Hashable, Sendable {
 
   /// Notes a failure in a row of them; true when there are enough.
   mutating func noteFailure(_ evidence: Evidence) -> Bool {
-    guard !failures.contains(evidence) else { return false }
-    failures.append(evidence)
-    guard failures.count >= SessionResetLimits.Chosen.failureMax else { return false }
-    failures = []
-    return true
+    if !isOutOfStep, !failures.contains(evidence) { failures.append(evidence) }
+    return isOutOfStep
   }
+
+  /// Whether so many messages failed in a row that the sessions of the two must differ.
+  var isOutOfStep: Bool { failures.count >= SessionResetLimits.Chosen.failureMax }
 
   mutating func noteSuccess() {
     failures = []

@@ -61,7 +61,7 @@ extension ByteReader {
       reader throws(SessionResetError) in try reader.number()
     }
     brakes.rejectedAt = try time()
-    brakes.failures = try evidence(max: SessionResetLimits.Chosen.failureMax - 1)
+    brakes.failures = try evidence(max: SessionResetLimits.Chosen.failureMax)
     brakes.desyncAt = try time()
     brakes.isDesyncTold = try flag()
     brakes.sentAt = try time()

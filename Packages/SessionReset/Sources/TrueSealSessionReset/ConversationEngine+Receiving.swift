@@ -1,4 +1,4 @@
-extension ConversationEngine {
+extension ConversationEngine where Access: ~Copyable {
   /// Takes a message of the peer; Ends and rejections are verified before they come here (SK-30).
   ///
   /// - Throws: what the shelf or the cipher throws; a message that cannot be read is an outcome.

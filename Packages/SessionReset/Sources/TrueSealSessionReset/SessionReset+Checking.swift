@@ -26,7 +26,8 @@ extension SessionReset {
     case .initiated(let attempt):
       attempt.origin == .own && attempt.proof == nil && attempt.epoch > epoch && active == nil
     case .received(let attempt):
-      attempt.origin == .peer && attempt.proof != nil && attempt.epoch > epoch && active != nil
+      attempt.origin == .peer && attempt.proof != nil && attempt.basis == nil
+        && attempt.epoch > epoch && active != nil
         && attempt.pauseCount == 0 && !attempt.isRepeated && !attempt.isStallTold
     }
   }

@@ -67,7 +67,9 @@ extension SessionReset {
   // MARK: Taking one up
 
   private func asksFirst(about proposal: ResetProposal) -> Bool {
-    policy.asksBeforeIdentityOnly && proposal.proof == .identityOnly && !isWithoutSession
+    guard policy.asksBeforeIdentityOnly, proposal.proof == .identityOnly else { return false }
+    if case .received(let attempt) = state { return attempt.proof == .session }
+    return !isWithoutSession
   }
 
   private mutating func hold(_ proposal: ResetProposal) -> [Effect] {
@@ -90,7 +92,6 @@ extension SessionReset {
     note(KnownAttempt(id: proposal.id, notedAt: now))
     let former = running
     let isFirst = former?.isFirst ?? (epoch == 0 && isWithoutSession)
-    let basis = former == nil ? active : former?.basis
     var effects: [Effect] = []
     switch state {
     case .none: effects += archiveActive(at: now)
@@ -98,12 +99,13 @@ extension SessionReset {
     case .received: effects += dropActive(at: now)
     }
     let attempt = Attempt(
-      id: proposal.id, epoch: proposal.epoch, origin: .peer, prekey: proposal.prekey, basis: basis,
+      id: proposal.id, epoch: proposal.epoch, origin: .peer, prekey: proposal.prekey, basis: nil,
       proof: proposal.proof, isFirst: isFirst, isRestart: former != nil, startedAt: now,
       sentAt: now)
     state = .received(attempt)
     active = opening
     brakes.sentAt = now
+    brakes.failures = []
     effects += [
       .buildSession(opening, attempt), .sendEmpty(.acknowledgement(attempt.id), on: opening),
       .releaseWaiting,

@@ -9,11 +9,10 @@ extension SessionReset {
       return [drop]
     case .sessionUnknown:
       return [drop] + answerFailure(evidence, isPlain: true, at: now)
-    case .tooManySkipped:
-      return [drop] + answerFailure(evidence, isPlain: tag != nil && tag == active, at: now)
-    case .badMessage:
+    case .tooManySkipped, .badMessage:
       guard tag != nil, tag == active else { return [drop] + repeatEnd(at: now) }
-      return [drop] + answerFailure(evidence, isPlain: false, at: now)
+      return [drop]
+        + answerFailure(evidence, isPlain: refusal == .tooManySkipped, at: now)
     case .stalePreKey:
       return [drop] + answerFailure(evidence, isPlain: false, at: now)
     }
@@ -23,20 +22,15 @@ extension SessionReset {
   private mutating func answerFailure(
     _ evidence: Evidence, isPlain: Bool, at now: UInt64
   ) -> [Effect] {
-    switch state {
-    case .initiated:
-      return repeatEnd(at: now)
-    case .received:
-      return []
-    case .none:
-      let isNew = brakes.note(evidence)
-      guard isNew, isPlain || brakes.noteFailure(evidence) else { return [] }
-      var effects: [Effect] = []
-      if brakes.tellsDesync(at: now) { effects.append(.notify(.desync)) }
-      if policy.automaticResets, brakes.allowsAutomatic(at: now) {
-        effects.append(.startReset(evidence))
-      }
-      return effects
+    if case .initiated = state { return repeatEnd(at: now) }
+    guard brakes.note(evidence) else { return [] }
+    let isOutOfStep = brakes.noteFailure(evidence)
+    guard isOutOfStep || (isPlain && state == .none) else { return [] }
+    var effects: [Effect] = []
+    if brakes.tellsDesync(at: now) { effects.append(.notify(.desync)) }
+    if policy.automaticResets, brakes.allowsAutomatic(at: now) {
+      effects.append(.startReset(evidence))
     }
+    return effects
   }
 }

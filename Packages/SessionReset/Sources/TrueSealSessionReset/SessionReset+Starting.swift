@@ -6,7 +6,7 @@ extension SessionReset {
     case .firstContact:
       guard state == .none, active == nil else { return [.drop(.startRefused)] }
     case .automatic(let evidence):
-      guard state == .none, policy.automaticResets, brakes.allowsAutomatic(at: now) else {
+      guard mayStartAlone, policy.automaticResets, brakes.allowsAutomatic(at: now) else {
         return [.drop(.startRefused)]
       }
       _ = brakes.note(evidence)
@@ -35,7 +35,8 @@ extension SessionReset {
     }
     let former = running
     let isFirst = former?.isFirst ?? (epoch == 0 && isWithoutSession)
-    let basis = former == nil ? active : former?.basis
+    let basis = former?.origin == .own ? former?.basis : active
+    brakes.failures = []
     var effects: [Effect] = []
     if case .initiated(let own) = state { effects += retire(own) }
     effects += archiveActive(at: now)
@@ -68,6 +69,16 @@ extension SessionReset {
     formers.append(FormerPrekey(prekey: attempt.prekey, attempt: attempt.id))
     guard formers.count > SessionResetLimits.formerPrekeyMax else { return [] }
     return [.erasePrekey(formers.removeFirst().prekey)]
+  }
+
+  /// A running attempt bars automatic starts, unless its peer shows by several messages that it
+  /// knows nothing of it.
+  private var mayStartAlone: Bool {
+    switch state {
+    case .none: true
+    case .initiated: false
+    case .received: brakes.isOutOfStep
+    }
   }
 
   /// An epoch further ahead is nothing an honest peer comes to (SK-06).

@@ -79,6 +79,20 @@ public final class Database: Sendable {
     try transact(.writing, failing: { $0 }, body)
   }
 
+  /// Runs `body` in one transaction that survives a crash of the process and not always one of the
+  /// machine: it does not wait for the disk.
+  ///
+  /// What later calls of `write` commit never reaches the disk before it. For counts and marks that
+  /// may be lost and must cost little.
+  ///
+  /// - Throws: `StoreError`, as `write` does.
+  @discardableResult
+  public func note<Result: Sendable>(
+    _ body: @Sendable (borrowing Transaction) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try transact(.noting, failing: { $0 }, body)
+  }
+
   /// Folds the log into the file and cuts it to nothing, so that no deleted row is in any file.
   ///
   /// - Throws: `StoreError`, of the file, or code `closed`.

@@ -56,6 +56,34 @@ import TrueSealStoreFixtures
     try database.write { try Fixtures.write(1, in: $0) }
   }
 
+  @Test func `S-03 S-04 a note does not wait for the disk, and every write after it does`() throws {
+    let scratch = try Scratch()
+    let database = try scratch.open()
+    let mode = "PRAGMA synchronous"
+    func synchronous() throws -> Value? {
+      try database.connection.withLock { try $0?.sqlite.execute(mode) }
+    }
+    #expect(try synchronous() == .integer(2))
+    try database.note { transaction throws(StoreError) in
+      try transaction.run("INSERT INTO entry VALUES(77, x'')")
+    }
+    #expect(try synchronous() == .integer(1))
+    #expect(throws: StoreError(.constraint)) {
+      try database.note { transaction throws(StoreError) in
+        try transaction.run("INSERT INTO entry VALUES(78, x'')")
+        try transaction.run("INSERT INTO entry VALUES(77, x'')")
+      }
+    }
+    try database.write { transaction in try transaction.run("INSERT INTO entry VALUES(79, x'')") }
+    #expect(try synchronous() == .integer(2))
+    let kept = try database.read { transaction in
+      try transaction.rows("SELECT id FROM entry WHERE id > 70 ORDER BY id").map {
+        try $0.integer(0)
+      }
+    }
+    #expect(kept == [77, 79])
+  }
+
   @Test func `S-03 begins a write with the write lock and a read without it`() throws {
     let path = scratch.path + "/plain"
     _ = FileManager.default.createFile(atPath: path, contents: nil)

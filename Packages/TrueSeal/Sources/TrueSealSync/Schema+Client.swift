@@ -13,7 +13,7 @@ extension Schema {
 
 extension Migration {
   /// The client's own tables, in the order they were introduced.
-  static var client: [Migration] { walk + membership }
+  static var client: [Migration] { walk + membership + state }
 
   private static var walk: [Migration] {
     [
@@ -74,6 +74,25 @@ extension Migration {
           """
           CREATE TABLE presence(
             id INTEGER PRIMARY KEY CHECK(id = 1), last INTEGER NOT NULL) STRICT
+          """)
+      }
+    ]
+  }
+
+  private static var state: [Migration] {
+    [
+      Migration("client.1.state") { transaction in
+        try transaction.run(
+          """
+          CREATE TABLE attempt(
+            id BLOB PRIMARY KEY, count INTEGER NOT NULL, since INTEGER NOT NULL)
+            STRICT, WITHOUT ROWID
+          """)
+        try transaction.run(
+          """
+          CREATE TABLE newer(
+            hash BLOB PRIMARY KEY, version INTEGER NOT NULL, since INTEGER NOT NULL)
+            STRICT, WITHOUT ROWID
           """)
       }
     ]

@@ -10,6 +10,8 @@ public enum SyncLimits {
   public static let sendLifetimeMilliseconds: Int64 = 30 * dayMilliseconds
   /// How often a handler is tried with one message (D-12).
   public static let handlerAttemptsMax = 5
+  /// How many envelopes of a newer version are left on the relay (D-15).
+  public static let newerHeldMax = 100
   /// How many join requests wait in one pairing window (P-02).
   public static let joinRequestsMax = 32
   /// How many events or issues wait for their first listener (A-03, D-20).

@@ -11,8 +11,10 @@ struct ReceivingState {
   var pause = Pause(policy: .reconnect)
   /// A blob is in hand: being judged, recorded or acknowledged.
   var isTaking = false
+  /// The message the app's handler has in hand.
+  var handled: MessageID?
   /// The app's handler runs.
-  var isHandling = false
+  var isHandling: Bool { handled != nil }
   /// The inbox was empty since the session in use was opened.
   var isDrained = false
   /// A message stays unacknowledged until its author's admission is known (D-17).

@@ -38,12 +38,11 @@ extension TrueSeal {
     case .member, .overtaken, .leaving: break
     }
     guard ending == nil else { return .keep }
+    guard let ledger, ledger.isListedByValid(content.author) else { return dropped(.unauthorized) }
     guard let groupID = try? content.body(using: inflater),
       groupID.count == ManifestLimits.groupIDByteCount
     else { return dropped(.unreadable(.malformed)) }
-    guard let ledger, ledger.groupID == groupID, ledger.isListedByValid(content.author) else {
-      return dropped(.unauthorized)
-    }
+    guard groupID == ledger.groupID else { return dropped(.unauthorized) }
     try beginDestroying(sparing: content.author)
     return .acknowledge
   }

@@ -4,6 +4,7 @@ internal import TrueSealManifestStore
 internal import TrueSealOutboxStore
 internal import TrueSealRelayLink
 internal import TrueSealStore
+internal import TrueSealTransport
 
 extension TrueSeal {
   /// What the app chose when it opened the client.
@@ -93,6 +94,7 @@ extension TrueSeal {
   public func close() {
     guard !isClosed else { return }
     notePresence()
+    if let id = receiving.handled { takeBackAttempt(at: id) }
     isClosed = true
     window = nil
     for task in tasks { task.cancel() }
@@ -147,6 +149,7 @@ extension TrueSeal {
     // A restored copy must not use numbers again that its original has used since (S-12).
     let now = UInt64(max(0, parts.clock.unixMilliseconds()))
     try SequenceRecord().raise(to: now, in: transaction)
+    try NewerRecords().removeReadable(upTo: TransportLimits.endToEndVersion, in: transaction)
     let joinState = try JoinRecord().load(in: transaction)
     let membership = try MembershipRecords().membership(
       of: keys.publicKeys.signingKey, isLeaving: joinState == .leaving, in: transaction)

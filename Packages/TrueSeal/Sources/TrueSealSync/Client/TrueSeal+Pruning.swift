@@ -32,6 +32,8 @@ extension TrueSeal {
     guard !isClosed else { return false }
     let now = parts.clock.unixMilliseconds()
     return try database.write { transaction throws(StoreError) in
+      try AttemptRecords().prune(
+        before: now - SyncLimits.replayWindowMilliseconds, in: transaction)
       let records = HandledRecords()
       guard let horizon = try records.horizon(in: transaction) else { return false }
       // A clock that was far ahead left a horizon there; what the clock now calls young is kept.

@@ -23,9 +23,7 @@ extension TrueSeal {
 
   func judge(_ envelope: [UInt8]) async throws -> Verdict {
     switch Inbound.opening(envelope, with: keys) {
-    case .newer(let version):
-      issues.post(.heldForUpgrade(version: version))
-      return .keep
+    case .newer(let version): return try hold(envelope, of: version)
     case .older: return dropped(.unreadable(.senderOutdated))
     case .malformed: return dropped(.unreadable(.malformed))
     case .content(let content):
@@ -52,6 +50,17 @@ extension TrueSeal {
   func dropped(_ issue: DeliveryIssue) -> Verdict {
     issues.post(issue)
     return .acknowledge
+  }
+
+  /// Leaves what a later release can read on the relay, up to a limit; beyond it the newest goes (D-15).
+  private func hold(_ envelope: [UInt8], of version: UInt16) throws(StoreError) -> Verdict {
+    let (hash, now) = (Digest.sha256(envelope), parts.clock.unixMilliseconds())
+    let mayWait = try database.write { transaction throws(StoreError) in
+      try NewerRecords().note(hash, version: version, at: now, in: transaction)
+    }
+    guard mayWait else { return dropped(.unreadable(.droppedWhileHeld)) }
+    issues.post(.heldForUpgrade(version: version))
+    return .keep
   }
 
   // MARK: Sync
@@ -93,8 +102,8 @@ extension TrueSeal {
     try database.write { transaction throws(StoreError) in
       try HandledRecords().insert(message.id, keptUntil: kept, in: transaction)
       try AwaitedRecords().remove(message.id, in: transaction)
+      try AttemptRecords().remove(message.id, in: transaction)
     }
-    attempts.forget(message.id)
     if let failure = unrecorded?.failure { issues.post(.handlerGaveUp(message.id, failure)) }
     unrecorded = nil
     return .acknowledge
@@ -106,24 +115,53 @@ extension TrueSeal {
   ) async throws -> UnrecordedMessage? {
     let identity = keys
     while true {
+      let count = try countAttempt(at: message.id)
+      guard count <= SyncLimits.handlerAttemptsMax else {
+        return UnrecordedMessage(
+          id: message.id, failure: "the process ended each time while it was handled")
+      }
       do {
-        receiving.isHandling = true
-        defer { receiving.isHandling = false }
+        receiving.handled = message.id
+        defer { receiving.handled = nil }
         try await handler.handle(message, for: ObjectIdentifier(self))
         return UnrecordedMessage(id: message.id, failure: nil)
       } catch {
         guard !isClosed, !receiving.isFinishing, !handler.isCancelled, keys === identity,
           joinState == .member, ending == nil
-        else { return nil }
-        let failures = attempts.countFailure(of: message.id)
-        guard failures < SyncLimits.handlerAttemptsMax else {
+        else {
+          takeBackAttempt(at: message.id)
+          return nil
+        }
+        guard count < SyncLimits.handlerAttemptsMax else {
           return UnrecordedMessage(id: message.id, failure: String(describing: error))
         }
-        try await parts.clock.sleep(HandlerAttempts.pause(after: failures))
+        try await parts.clock.sleep(HandlerAttempts.pause(after: count))
         guard !handler.isCancelled, keys === identity, joinState == .member, ending == nil else {
           return nil
         }
       }
+    }
+  }
+
+  /// Counts a call of the handler before it is made, so that one which ends the process is counted too (D-14).
+  ///
+  /// A crash of the machine may lose the count; waiting for the disk here would double what a message costs.
+  private func countAttempt(at id: MessageID) throws(StoreError) -> Int {
+    let now = parts.clock.unixMilliseconds()
+    return try database.note { transaction throws(StoreError) in
+      try AttemptRecords().count(id, at: now, in: transaction)
+    }
+  }
+
+  /// Does not count a call that this client itself cut off: nothing says that its message is to blame.
+  func takeBackAttempt(at id: MessageID) {
+    guard !isClosed else { return }
+    do throws(StoreError) {
+      try database.note { transaction throws(StoreError) in
+        try AttemptRecords().takeBack(id, in: transaction)
+      }
+    } catch {
+      log(.debug, "a call of the handler stays counted: \(error)")
     }
   }
 

@@ -58,7 +58,6 @@ extension TrueSeal {
     window = nil
     shownMembers = []
     unrecorded = nil
-    attempts = HandlerAttempts()
     stopUpkeep()
     restartPushing()
     clearLog()

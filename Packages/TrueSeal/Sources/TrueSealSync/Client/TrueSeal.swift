@@ -26,7 +26,6 @@ public actor TrueSeal {
   var window: PairingWindow?
   var handler: SetHandler?
   var unrecorded: UnrecordedMessage?
-  var attempts = HandlerAttempts()
   let inflater = Inflater()
   var connectionState = Connection.disconnected(.idle)
   var receiving = ReceivingState()

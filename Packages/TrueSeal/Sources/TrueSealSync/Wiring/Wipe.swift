@@ -26,6 +26,8 @@ struct Wipe: Sendable {
     try FarewellRecords().removeAll(in: transaction)
     try AwaitedRecords().removeAll(in: transaction)
     try PresenceRecord().removeAll(in: transaction)
+    try AttemptRecords().removeAll(in: transaction)
+    try NewerRecords().removeAll(in: transaction)
     try JoinRecord().save(.notJoined, in: transaction)
     let ending = try EndingRecords().insert(reason, in: transaction)
 

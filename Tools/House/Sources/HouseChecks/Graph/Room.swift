@@ -55,7 +55,8 @@ package struct Room: Hashable, Sendable {
       system: ["Synchronization"]),
     Room(
       "TrueSealConversation",
-      ours: ["TrueSealSessionReset", "TrueSealRatchet", "TrueSealStore", "TrueSealCrypto"]),
+      ours: ["TrueSealSessionReset", "TrueSealRatchet", "TrueSealStore", "TrueSealCrypto"],
+      system: ["Synchronization"]),
     // Its disk lies between SQLite and the files of the C library.
     Room(
       "TrueSealStoreTesting", ours: ["TrueSealStore"],

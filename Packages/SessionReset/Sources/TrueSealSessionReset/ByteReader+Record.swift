@@ -20,7 +20,7 @@ extension ByteReader {
 
   mutating func archive() throws(SessionResetError) -> [Archived] {
     try list(max: SessionResetLimits.archivedMax) { reader throws(SessionResetError) in
-      Archived(tag: try reader.tag(), replacedAt: try reader.time())
+      Archived(tag: try reader.tag(), replacedAt: try reader.optionalNumber())
     }
   }
 
@@ -33,7 +33,8 @@ extension ByteReader {
   mutating func known() throws(SessionResetError) -> [KnownAttempt] {
     try list(max: SessionResetLimits.Chosen.knownAttemptMax) { reader throws(SessionResetError) in
       KnownAttempt(
-        id: try reader.id(), notedAt: try reader.number(), isDeclined: try reader.flag())
+        id: try reader.id(), notedAt: try reader.number(),
+        declinedEpoch: try reader.optionalNumber())
     }
   }
 
@@ -55,16 +56,16 @@ extension ByteReader {
 
   mutating func brakes() throws(SessionResetError) -> Brakes {
     var brakes = Brakes()
-    brakes.automaticAt = try time()
+    brakes.automaticAt = try optionalNumber()
     brakes.seen = try evidence(max: SessionResetLimits.Chosen.evidenceMax)
     brakes.acceptedAt = try list(max: SessionResetLimits.acceptanceMax) {
       reader throws(SessionResetError) in try reader.number()
     }
-    brakes.rejectedAt = try time()
+    brakes.rejectedAt = try optionalNumber()
     brakes.failures = try evidence(max: SessionResetLimits.Chosen.failureMax)
-    brakes.desyncAt = try time()
+    brakes.desyncAt = try optionalNumber()
     brakes.isDesyncTold = try flag()
-    brakes.sentAt = try time()
+    brakes.sentAt = try optionalNumber()
     return brakes
   }
 
@@ -80,7 +81,7 @@ extension ByteReader {
     }
   }
 
-  private mutating func time() throws(SessionResetError) -> UInt64? {
+  private mutating func optionalNumber() throws(SessionResetError) -> UInt64? {
     try optional { reader throws(SessionResetError) in try reader.number() }
   }
 

@@ -3,6 +3,6 @@ struct KnownAttempt: Hashable, Sendable {
   let id: AttemptID
   /// When it was taken up, or completed.
   var notedAt: UInt64
-  /// Whether the owner declined it (SK-31).
-  var isDeclined = false
+  /// Its epoch, if the owner declined it (SK-31).
+  var declinedEpoch: UInt64?
 }

@@ -3,7 +3,7 @@ extension SessionReset {
   ///
   /// Layout 1, numbers big-endian, `?` a flag and what it announces, `*` a count (2) and values:
   /// layout (1), state (1) and its attempt, epoch (8), active? (8), archive* (tag 8, replaced? 8),
-  /// tombstones* (tag 8, time 8), known* (id 16, time 8, declined 1), formers* (prekey 8, id 16),
+  /// tombstones* (tag 8, time 8), known* (id 16, time 8, declined epoch? 8), formers* (prekey 8, id 16),
   /// held?, completed? (id 16, origin 1, proof? 1), brakes.
   public var bytes: [UInt8] {
     var writer = ByteWriter()
@@ -26,7 +26,7 @@ extension SessionReset {
     writer.put(list: known) {
       $0.put($1.id.number)
       $0.put($1.notedAt)
-      $0.put($1.isDeclined)
+      $0.put(optional: $1.declinedEpoch) { $0.put($1) }
     }
     writer.put(list: formers) {
       $0.put($1.prekey.number)

@@ -4,19 +4,20 @@ extension SessionReset {
     forgetTombstones(at: now)
     var effects = clearArchive(at: now)
     guard case .initiated(var attempt) = state else { return effects }
-    if attempt.sentAt > now || attempt.dueAt <= now {
+    attempt.startedAt = min(attempt.startedAt, now)
+    let isDue = attempt.sentAt > now || attempt.dueAt <= now
+    let isStalled =
+      !attempt.isStallTold && now - attempt.startedAt >= SessionResetLimits.stallPause
+    if isDue {
       attempt.sentAt = now
       attempt.isRepeated = true
       attempt.pauseCount = min(
         attempt.pauseCount + 1, SessionResetLimits.repeatPauses.count - 1)
-      effects.append(.sendEnd(attempt))
     }
-    attempt.startedAt = min(attempt.startedAt, now)
-    if !attempt.isStallTold, now - attempt.startedAt >= SessionResetLimits.stallPause {
-      attempt.isStallTold = true
-      effects.append(.notify(.resetStalled))
-    }
+    if isStalled { attempt.isStallTold = true }
     state = .initiated(attempt)
+    if isDue { effects.append(.sendEnd(attempt)) }
+    if isStalled { effects.append(.notify(.resetStalled)) }
     return effects
   }
 }

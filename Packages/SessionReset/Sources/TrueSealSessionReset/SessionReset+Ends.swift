@@ -31,7 +31,7 @@ extension SessionReset {
 
   mutating func decline(at now: UInt64) -> [Effect] {
     guard let proposal = held else { return [.drop(.nothingToDo)] }
-    note(KnownAttempt(id: proposal.id, notedAt: now, isDeclined: true))
+    note(KnownAttempt(id: proposal.id, notedAt: now, declinedEpoch: proposal.epoch))
     return dropHeld()
   }
 
@@ -60,7 +60,7 @@ extension SessionReset {
 
   private func hindrance(to proposal: ResetProposal) -> Drop? {
     if held?.id == proposal.id { return .awaitsApproval }
-    let isDeclined = known.contains { $0.id == proposal.id && $0.isDeclined }
+    let isDeclined = known.contains { $0.id == proposal.id && $0.declinedEpoch != nil }
     return isDeclined ? .declinedEnd : nil
   }
 

@@ -74,6 +74,12 @@ extension SessionReset {
   /// The highest epoch this device knows of.
   var highestEpoch: UInt64 { max(epoch, running?.epoch ?? 0) }
 
+  /// The epoch an attempt of this device must exceed, so that the peer does not insist on one that
+  /// waits for the owner here, or was declined.
+  var epochFloor: UInt64 {
+    max(highestEpoch, held?.epoch ?? 0, known.compactMap(\.declinedEpoch).max() ?? 0)
+  }
+
   /// Whether there is no session that could be lost.
   var isWithoutSession: Bool { active == nil && archive.isEmpty }
 }

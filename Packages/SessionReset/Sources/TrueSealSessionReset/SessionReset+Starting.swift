@@ -12,7 +12,7 @@ extension SessionReset {
       _ = brakes.note(evidence)
       brakes.automaticAt = now
     }
-    return begin(draft, above: highestEpoch, at: now)
+    return begin(draft, above: epochFloor, at: now)
   }
 
   /// The peer's epoch is higher than this device knew: the same wish with a higher one (SK-36).
@@ -23,7 +23,7 @@ extension SessionReset {
       return [.drop(.staleRejection)]
     }
     guard isWithinReach(epoch) else { return [.drop(.epochOutOfRange)] }
-    return begin(draft, above: epoch, at: now)
+    return begin(draft, above: max(epoch, epochFloor), at: now)
   }
 
   /// Begins an attempt of this device, whatever runs (SR-10 to SR-12, SK-12, SK-13).

@@ -22,11 +22,17 @@ public struct ToyCipher: SessionCipher {
     let draft = Draft(
       id: AttemptID(number: id), prekey: PrekeyID(number: chance.next()))
     let prekey = ToyPrekey(signed: chance.next() | 1, oneTime: chance.next() | 1)
-    var bundle = ToyBundle(
-      signed: Toy.publicKey(of: prekey.signed), oneTime: Toy.publicKey(of: prekey.oneTime),
-      signature: 0)
-    bundle.signature = Self.signature(of: bundle, by: parties.own)
+    let bundle = sign(
+      ToyBundle(
+        signed: Toy.publicKey(of: prekey.signed), oneTime: Toy.publicKey(of: prekey.oneTime)))
     return DrawnAttempt(draft: draft, prekey: prekey, bundle: bundle)
+  }
+
+  /// The bundle with this device's signature, whatever its keys are.
+  public func sign(_ bundle: ToyBundle) -> ToyBundle {
+    var bundle = bundle
+    bundle.signature = Self.signature(of: bundle, by: parties.own)
+    return bundle
   }
 
   /// Whether the peer signed the bundle.

@@ -21,11 +21,29 @@ let package = Package(
         .product(name: "TrueSealCrypto", package: "Crypto"),
         .product(name: "TrueSealStore", package: "Store"),
       ]),
-    .testTarget(
-      name: "TrueSealConversationTests",
+    .target(
+      name: "ConversationFixtures",
       dependencies: [
         "TrueSealConversation",
         "TrueSealSessionReset",
+        .product(name: "TrueSealCrypto", package: "Crypto"),
+        .product(name: "TrueSealStore", package: "Store"),
+      ], path: "Tests/ConversationFixtures"),
+    .executableTarget(
+      name: "conversation-probe",
+      dependencies: [
+        "ConversationFixtures",
+        "TrueSealConversation",
+        .product(name: "TrueSealCrypto", package: "Crypto"),
+        .product(name: "TrueSealStore", package: "Store"),
+      ], path: "Tests/ConversationProbe"),
+    .testTarget(
+      name: "TrueSealConversationTests",
+      dependencies: [
+        "ConversationFixtures",
+        "TrueSealConversation",
+        "TrueSealSessionReset",
+        "conversation-probe",
         .product(name: "TrueSealRatchet", package: "Crypto"),
         .product(name: "TrueSealCrypto", package: "Crypto"),
         .product(name: "TrueSealStore", package: "Store"),

@@ -15,7 +15,7 @@ public struct OutgoingBody: Hashable, Sendable {
 
   /// The identity key of the one it is for, 32 bytes.
   public let peer: [UInt8]
-  /// The body, at most `ConversationLimits.bodyByteCountMax` bytes; it must not be compressed.
+  /// The body, at most `ConversationLimits.bodyByteCountMax` bytes; it looks random, so compressing it gains nothing.
   public let bytes: [UInt8]
   /// What it is for.
   public let purpose: Purpose

@@ -1,3 +1,4 @@
+import ConversationFixtures
 import Foundation
 import TrueSealConversation
 import TrueSealCrypto
@@ -10,14 +11,7 @@ final class Device {
     @Sendable (Conversations, borrowing Transaction, Conversations.Enqueue) throws ->
     [ConversationOutcome]
 
-  /// A message in the outbox.
-  struct Sent: Hashable, Sendable {
-    let number: Int64
-    let bytes: [UInt8]
-    let reference: UInt64?
-    /// The attempt, if it is an End.
-    let end: [UInt8]?
-  }
+  typealias Sent = Ledger.Sent
 
   let identity: [UInt8]
   let directory: String
@@ -28,17 +22,23 @@ final class Device {
   private(set) var outcomes: [ConversationOutcome] = []
   private var restarts: UInt64 = 0
 
-  /// A device whose identity follows from its seed.
-  init(seed: UInt64, policy: ResetPolicy = ResetPolicy()) throws {
+  /// A device whose identity, and whose chance, follow from its seed.
+  convenience init(seed: UInt64, policy: ResetPolicy = ResetPolicy()) throws {
+    try self.init(.seeded(seed), seed: seed, policy: policy, entropy: .seeded(seed))
+  }
+
+  init(
+    _ key: borrowing SigningKey, seed: UInt64 = 0, policy: ResetPolicy = ResetPolicy(),
+    entropy: Entropy
+  ) throws {
     self.seed = seed
     self.policy = policy
     directory =
       FileManager.default.temporaryDirectory
       .appendingPathComponent("conversation-\(UUID().uuidString)").path
-    database = try Self.open(directory)
-    let key = try Self.key(seed)
+    database = try Ledger.open(directory)
     identity = key.publicKey
-    conversations = try Conversations(identity: key, policy: policy, entropy: .seeded(seed))
+    conversations = try Conversations(identity: key, policy: policy, entropy: entropy)
   }
 
   deinit {
@@ -46,36 +46,14 @@ final class Device {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
-  static func key(_ seed: UInt64) throws -> SigningKey {
-    var generator = SplitMix(seed: seed)
-    let bytes = (0..<32).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
-    return try SigningKey(seed: SecretBytes(bytes))
-  }
-
-  static func open(_ directory: String) throws -> Database {
-    let outbox = Migration("test.1.outbox") { transaction in
-      try transaction.run(
-        """
-        CREATE TABLE outbox(
-          number INTEGER PRIMARY KEY AUTOINCREMENT, peer BLOB NOT NULL, bytes BLOB NOT NULL,
-          reference INTEGER, attempt BLOB) STRICT
-        """)
-    }
-    return try Database.open(
-      directory: directory, name: "device",
-      schema: Schema(versions: [
-        SchemaVersion(number: 1, migrations: Migration.conversation + [outbox])
-      ]))
-  }
-
   /// Closes everything and opens it anew, as a new process does; entropy never comes again.
   func restart(policy: ResetPolicy? = nil) throws {
     database.close()
     restarts += 1
     if let policy { self.policy = policy }
-    database = try Self.open(directory)
+    database = try Ledger.open(directory)
     conversations = try Conversations(
-      identity: Self.key(seed), policy: self.policy, entropy: .seeded(seed &+ restarts << 32))
+      identity: .seeded(seed), policy: self.policy, entropy: .seeded(seed &+ restarts << 32))
   }
 
   /// One call of the client: a transaction with what must be sent in it.
@@ -83,31 +61,51 @@ final class Device {
   func run(_ work: Work) throws -> [ConversationOutcome] {
     let conversations = conversations
     let more = try database.write { transaction in
-      try work(conversations, transaction, Self.enqueue)
+      try work(conversations, transaction, Ledger.enqueue)
     }
     outcomes += more
     return more
   }
 
-  static let enqueue: @Sendable (OutgoingBody, borrowing Transaction) throws(StoreError) -> Void = {
-    body, transaction throws(StoreError) in
-    var reference = Value.null
-    var attempt = Value.null
-    switch body.purpose {
-    case .text(let number, _): reference = .integer(Int64(bitPattern: number))
-    case .end(let id):
-      attempt = .blob(id.bytes)
-      try transaction.run("DELETE FROM outbox WHERE attempt = ?", attempt)
-    case .control: break
-    }
-    try transaction.run(
-      "INSERT INTO outbox(peer, bytes, reference, attempt) VALUES (?, ?, ?, ?)",
-      .blob(body.peer), .blob(body.bytes), reference, attempt)
+  /// The files of a store, as they were.
+  struct Backup {
+    let files: [String: Data]
   }
 
-  static let withdraw: @Sendable (AttemptID, borrowing Transaction) throws(StoreError) -> Bool = {
-    id, transaction throws(StoreError) in
-    try transaction.run("DELETE FROM outbox WHERE attempt = ?", .blob(id.bytes)) > 0
+  /// Copies the store, outbox and all.
+  func backUp() throws -> Backup {
+    database.close()
+    let folder = URL(fileURLWithPath: directory)
+    var files: [String: Data] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+      files[name] = try Data(contentsOf: folder.appendingPathComponent(name))
+    }
+    try restart()
+    return Backup(files: files)
+  }
+
+  /// Puts the store back to what it was.
+  func restore(_ backup: Backup) throws {
+    database.close()
+    let folder = URL(fileURLWithPath: directory)
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+      try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+    }
+    for (name, data) in backup.files {
+      let file = folder.appendingPathComponent(name)
+      try data.write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    }
+    try restart()
+  }
+
+  /// Forgets everything, as a device does that was set up anew.
+  func wipe() throws {
+    let conversations = conversations
+    try database.write { transaction in
+      try conversations.removeAll(in: transaction)
+      _ = try transaction.run("DELETE FROM outbox")
+    }
   }
 
   // MARK: Looking
@@ -115,15 +113,7 @@ final class Device {
   /// What waits in the outbox, in order.
   var outbox: [Sent] {
     get throws {
-      try database.read { transaction in
-        try transaction.rows("SELECT number, bytes, reference, attempt FROM outbox ORDER BY number")
-          .map {
-            Sent(
-              number: try $0.integer(0), bytes: try $0.blob(1),
-              reference: try $0.optionalInteger(2).map { UInt64(bitPattern: $0) },
-              end: try $0.optionalBlob(3))
-          }
-      }
+      try database.read { try Ledger.outbox(in: $0) }
     }
   }
 

@@ -1,3 +1,4 @@
+import ConversationFixtures
 import TrueSealConversation
 import TrueSealSessionReset
 
@@ -13,11 +14,14 @@ final class Duo {
   private(set) var sentByB: [Device.Sent] = []
   private var reference: UInt64 = 0
 
-  init(policy: ResetPolicy = ResetPolicy(), seed: UInt64 = 1) throws {
+  /// Two devices that exist already.
+  init(_ a: Device, _ b: Device) { (self.a, self.b) = (a, b) }
+
+  convenience init(policy: ResetPolicy = ResetPolicy(), seed: UInt64 = 1) throws {
     let devices = [
       try Device(seed: seed &* 2, policy: policy), try Device(seed: seed &* 2 + 1, policy: policy),
     ].sorted { $0.identity.lexicographicallyPrecedes($1.identity) }
-    (a, b) = (devices[0], devices[1])
+    self.init(devices[0], devices[1])
   }
 
   /// Two devices with one session, and nothing on its way.

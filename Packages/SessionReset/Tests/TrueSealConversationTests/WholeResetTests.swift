@@ -1,3 +1,4 @@
+import ConversationFixtures
 import Testing
 import TrueSealConversation
 import TrueSealSessionReset

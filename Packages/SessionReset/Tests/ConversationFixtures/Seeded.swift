@@ -1,13 +1,13 @@
-import Synchronization
-import TrueSealCrypto
+internal import Synchronization
+package import TrueSealCrypto
 
 /// SplitMix64: the same numbers for the same seed, on every machine.
-struct SplitMix: RandomNumberGenerator {
+package struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -18,7 +18,7 @@ struct SplitMix: RandomNumberGenerator {
 
 extension Entropy {
   /// Bytes that follow from a seed; for tests alone.
-  static func seeded(_ seed: UInt64) -> Entropy {
+  package static func seeded(_ seed: UInt64) -> Entropy {
     let row = Row(seed: seed)
     return Entropy { row.bytes(count: $0) }
   }
@@ -33,5 +33,14 @@ extension Entropy {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next() >> 24) }
       }
     }
+  }
+}
+
+extension SigningKey {
+  /// The identity that follows from a seed; for tests alone.
+  package static func seeded(_ seed: UInt64) throws -> SigningKey {
+    var generator = SplitMix(seed: seed)
+    let bytes = (0..<32).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+    return try SigningKey(seed: SecretBytes(bytes))
   }
 }

@@ -22,7 +22,8 @@ from ratchet_parts import SETTINGS, Ratchet, Turning, device, encoded
 
 BOX = b"trueseal conversation box v1"
 END = b"trueseal conversation end v1\0"
-PROOF = b"trueseal ratchet proof v1\0trueseal conversation proof v1\0"
+RATCHET_PROOF = b"trueseal ratchet proof v1\0"
+PROOF = b"trueseal conversation proof v1\0"
 REJECTION = b"trueseal conversation rejection v1\0"
 TAG = b"trueseal session tag v1\0"
 VERIFICATION = b"trueseal conversation verification v1\0"
@@ -104,10 +105,10 @@ def end(side, peer, attempt, basis, with_proof):
         chain = side.ratchet.model.diffie_hellman_ratchet.symmetric_key_ratchet.sending_chain
         own = X25519PrivateKey.from_private_bytes(
             side.ratchet.model.diffie_hellman_ratchet.own_ratchet_priv)
+        place = public(own) + chain.length.to_bytes(4, "big")
         statement = PROOF + side.identity + peer.identity + head + b"\0"
-        proof = (
-            public(own) + chain.length.to_bytes(4, "big")
-            + hmac.new(chain.key, statement, hashlib.sha256).digest())
+        proof = place + hmac.new(
+            chain.key, RATCHET_PROOF + place + statement, hashlib.sha256).digest()
     inside = head + (b"\1" + proof if proof else b"\0")
     inside += side.signing.sign(END + side.identity + peer.identity + inside)
     once = X25519PrivateKey.from_private_bytes(side.draw(secret(attempt.name + " box")))

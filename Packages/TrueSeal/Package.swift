@@ -10,6 +10,8 @@ let parts: [Target.Dependency] = [
   .product(name: "TrueSealManifestStore", package: "Manifest"),
   .product(name: "TrueSealOutbox", package: "Outbox"),
   .product(name: "TrueSealOutboxStore", package: "Outbox"),
+  .product(name: "TrueSealSessionReset", package: "SessionReset"),
+  .product(name: "TrueSealConversation", package: "SessionReset"),
 ]
 
 let package = Package(
@@ -21,7 +23,7 @@ let package = Package(
   ],
   dependencies: [
     .package(path: "../Crypto"), .package(path: "../Store"), .package(path: "../Transport"),
-    .package(path: "../Manifest"), .package(path: "../Outbox"),
+    .package(path: "../Manifest"), .package(path: "../Outbox"), .package(path: "../SessionReset"),
   ],
   targets: [
     .target(name: "TrueSealSync", dependencies: parts),

@@ -4,6 +4,8 @@ struct Command: Equatable, Sendable {
   var verb: Verb?
   /// What stands behind the verb.
   var operand: String?
+  /// The member that `session` is about.
+  var member: String?
   var home: String?
   var namespace = "default"
   var relay: String?
@@ -68,6 +70,7 @@ struct Command: Equatable, Sendable {
     guard let verb = Verb(rawValue: first) else { throw .usage("unknown command “\(first)”") }
     self.verb = verb
     guard !wantsHelp, !wantsVersion else { return }
+    if verb == .session { return try takeSession(operands) }
     guard operands.count == (verb.operand == nil ? 1 : 2) else {
       guard let operand = verb.operand else {
         throw .usage("\(verb.rawValue) takes no more words, but there is “\(operands[1])”")
@@ -78,6 +81,18 @@ struct Command: Equatable, Sendable {
     operand = operands.count == 2 ? operands[1] : nil
     guard verb != .manifest || operand == "log" else {
       throw .usage("manifest knows log, not “\(operands[1])”")
+    }
+  }
+
+  private mutating func takeSession(_ operands: [String]) throws(Refusal) {
+    operand = operands.count > 1 ? operands[1] : nil
+    member = operands.count > 2 ? operands[2] : nil
+    switch (operand, operands.count) {
+    case ("list", 2), ("reset", 3), ("verify", 3): return
+    case ("reset", _), ("verify", _):
+      throw .usage("session \(operand ?? "") takes one MEMBER")
+    case ("list", _): throw .usage("session list takes no more words")
+    default: throw .usage("session takes list, reset MEMBER or verify MEMBER")
     }
   }
 

@@ -28,10 +28,11 @@ enum Option: String, CaseIterable, Sendable {
     switch self {
     case .home, .namespace, .relay, .name, .json, .help, .version: nil
     case .acceptFirst: [.pair]
-    case .noWait: [.join, .remove, .leave, .destroy, .send]
-    case .timeout: [.pair, .join, .remove, .leave, .destroy, .send]
+    case .noWait: [.join, .remove, .leave, .destroy, .send, .session]
+    case .timeout: [.pair, .join, .remove, .leave, .destroy, .send, .chat, .session]
     case .noCompression: [.send]
-    case .exec, .count: [.listen]
+    case .exec: [.listen]
+    case .count: [.listen, .chat]
     case .watch: [.members]
     case .dot, .svg: [.manifest]
     case .yes: [.destroy]

@@ -40,6 +40,7 @@ extension Program {
     case .admissionDropped(let name, _):
       output.message(
         "trueseal: “\(Harmless.text(name))” could not be admitted: others filled the group")
+    case .conversation(let notice): output.message("trueseal: \(notice.sentence)")
     case .joinRequest: break
     }
   }
@@ -86,6 +87,8 @@ extension DeliveryIssue {
     case .unreadable(.senderOutdated): "a message of a device with too old a release was dropped"
     case .unreadable(.expired): "a message older than 60 days was dropped"
     case .unreadable(.droppedWhileHeld): "a message was dropped: too many wait for an upgrade"
+    case .unreadable(.sessionGone):
+      "a text of a conversation cannot be read: its session is gone; session reset helps"
     case .unauthorized: "a message of a device that may not send it was dropped"
     case .heldForUpgrade: "a message waits at the relay until this program is upgraded"
     case .handlerGaveUp(let id, let reason):

@@ -73,6 +73,8 @@ public struct Program: Sendable {
     case .destroy: try await destroy()
     case .send: try await send()
     case .listen: try await listen()
+    case .chat: try await chat()
+    case .session: try await session()
     case .outbox: try await outbox()
     case .manifest: try await manifestLog()
     case .doctor: try await examine()

@@ -11,6 +11,8 @@ enum Reply: Codable, Equatable, Sendable {
   case removed(Person)
   case view(GroupView)
   case manifestLog(LogPage)
+  case sessions([SessionView])
+  case session(SessionView)
   case reached(String, isUp: Bool)
   case done
   case refused(Refusal)

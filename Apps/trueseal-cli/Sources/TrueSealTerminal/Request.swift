@@ -23,6 +23,13 @@ enum Request: Codable, Equatable, Sendable {
   case remove(id: String)
   case leave
   case destroy
+  /// Where the conversations stand.
+  case sessions
+  /// Where the conversation with the member stands whose id begins so.
+  case session(id: String)
+  case resetSession(id: String)
+  /// Waits until no reset runs with this member.
+  case waitForSession(id: String, milliseconds: Int)
   /// Waits until this device is in no group.
   case waitUntilGone(milliseconds: Int)
   /// Waits for the view of the group after this one; the present one comes at once where nothing is known.
@@ -36,9 +43,9 @@ enum Request: Codable, Equatable, Sendable {
   var isRepeatable: Bool {
     switch self {
     case .status, .members, .outbox, .outcome, .drain, .waitUntilMember, .reach: true
-    case .waitUntilGone, .nextView, .manifestLog: true
+    case .waitUntilGone, .nextView, .manifestLog, .sessions, .session, .waitForSession: true
     case .send, .startPairing, .nextJoinRequest, .accept, .cancelPairing, .join: false
-    case .remove, .leave, .destroy: false
+    case .remove, .leave, .destroy, .resetSession: false
     }
   }
 }

@@ -20,6 +20,11 @@ extension Servant {
     case .remove(let id): .removed(try await remove(id))
     case .leave: try await leave()
     case .destroy: try await destroy()
+    case .sessions: .sessions(try await sessions())
+    case .session(let id): .session(try await session(id))
+    case .resetSession(let id): .session(try await resetSession(id))
+    case .waitForSession(let id, let milliseconds):
+      .outcome(try await waitForSession(id, milliseconds))
     case .waitUntilGone(let milliseconds): .outcome(try await waitUntilGone(milliseconds))
     case .nextView(let mark): .view(try await view(after: mark))
     case .manifestLog(let place): .manifestLog(try await manifestLog(from: place))

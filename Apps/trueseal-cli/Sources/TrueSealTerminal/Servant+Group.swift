@@ -5,7 +5,7 @@ extension Servant {
   // MARK: Changing it
 
   func remove(_ beginning: String) async throws -> Person {
-    let person = try Self.find(beginning, among: await everybody())
+    let person = try Self.find(beginning, among: await everybody(), for: .remove)
     try await client.remove(person.id)
     return person
   }
@@ -33,8 +33,12 @@ extension Servant {
   /// The other member whose id begins so.
   ///
   /// - Throws: `Refusal`, member not found, in a sentence that says what to do.
-  static func find(_ beginning: String, among people: [Person]) throws(Refusal) -> Person {
-    guard !beginning.isEmpty else { throw .usage("remove takes an id of trueseal members") }
+  static func find(
+    _ beginning: String, among people: [Person], for verb: Verb
+  ) throws(Refusal) -> Person {
+    guard !beginning.isEmpty else {
+      throw .usage("\(verb.rawValue) takes an id of trueseal members")
+    }
     // Outside a group the library says so better.
     guard !people.isEmpty else { return Person(id: beginning, name: "") }
     let exact = people.filter { $0.id == beginning }
@@ -46,7 +50,8 @@ extension Servant {
         .memberNotFound, "\(found.count) ids begin with “\(beginning)”, say more of it: \(ids)")
     }
     guard person.isThisDevice != true else {
-      throw Refusal(.memberNotFound, "this is the device itself; trueseal leave takes it out")
+      let hint = verb == .remove ? "; trueseal leave takes it out" : ""
+      throw Refusal(.memberNotFound, "this is the device itself\(hint)")
     }
     return person
   }
@@ -62,7 +67,7 @@ extension Servant {
       note(.member, nil, Self.sorted(members, and: me))
     case .statusChanged(let status, let reason):
       note(status, reason, status == .member ? await everybody() : [])
-    case .joinRequest, .connectionChanged, .admissionDropped: return
+    case .joinRequest, .connectionChanged, .admissionDropped, .conversation: return
     }
   }
 

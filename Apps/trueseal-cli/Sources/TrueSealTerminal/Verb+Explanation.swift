@@ -14,6 +14,8 @@ extension Verb {
     case .destroy: Self.destroyExplanation
     case .send: Self.sendExplanation
     case .listen: Self.listenExplanation
+    case .chat: Self.chatExplanation
+    case .session: Self.sessionExplanation
     case .outbox: Self.outboxExplanation
     case .manifest: Self.manifestExplanation
     case .doctor: "Checks paths, permissions, versions, the store and the relay."
@@ -67,6 +69,20 @@ extension Verb {
     a shell command, with TRUESEAL_ID, TRUESEAL_SENDER, TRUESEAL_SENDER_NAME and TRUESEAL_SENT_AT set;
     when the command fails, it is run again after 1, 2, 4 and 8 s, then the message is dropped.
     While this runs, other trueseal commands of the same home go through it.
+    """
+
+  private static let chatExplanation = """
+    Each line typed is sent to MEMBER alone, each text that comes is a line: time, name and text.
+    Texts sent while a session is being agreed on wait for it. /reset replaces the session, /verify
+    shows its number, /quit or the end of the input ends, once the relay has what was sent; with
+    --count only the last text that is waited for. Nothing is kept: what was on the screen is nowhere else. MEMBER is given as for remove. While this runs,
+    other trueseal commands of the same home go through it.
+    """
+
+  private static let sessionExplanation = """
+    list: one conversation a line: id, name, state, how many sessions there were, what waits.
+    reset: asks MEMBER for a new session and waits until both use it. verify: prints the number of
+    the session; when MEMBER sees the same one, nobody is between. MEMBER is given as for remove.
     """
 
   private static let outboxExplanation = """

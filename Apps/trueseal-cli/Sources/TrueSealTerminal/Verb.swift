@@ -1,7 +1,8 @@
 /// What a command line can ask for.
 enum Verb: String, CaseIterable, Sendable {
   case initialize = "init"
-  case status, pair, join, members, remove, leave, destroy, send, listen, outbox, manifest, doctor
+  case status, pair, join, members, remove, leave, destroy, send, listen, chat, session, outbox,
+    manifest, doctor
 
   /// One line for the list of commands.
   var summary: String {
@@ -16,6 +17,8 @@ enum Verb: String, CaseIterable, Sendable {
     case .destroy: "end the group for every member; all of them begin anew"
     case .send: "send a message to every other device"
     case .listen: "print messages as they come, or run a command for each"
+    case .chat: "talk with one member, with forward secrecy"
+    case .session: "list, replace or compare the sessions of conversations"
     case .outbox: "list messages the relay has not taken yet"
     case .manifest: "draw how the list of members came to be"
     case .doctor: "check that everything is as it should be"
@@ -26,7 +29,8 @@ enum Verb: String, CaseIterable, Sendable {
   var operand: String? {
     switch self {
     case .join: "LINK|TOKEN|-"
-    case .remove: "MEMBER"
+    case .remove, .chat: "MEMBER"
+    case .session: "list|reset MEMBER|verify MEMBER"
     case .send: "TEXT|-|@FILE"
     case .manifest: "log"
     case .initialize, .status, .pair, .members, .leave, .destroy, .listen, .outbox, .doctor: nil

@@ -9,7 +9,9 @@ import Testing
     .outcome(id: "tsm1_x", milliseconds: 7), .drain(milliseconds: 1), .startPairing,
     .nextJoinRequest(number: 0), .accept(id: "é"), .cancelPairing, .join(token: "t"),
     .waitUntilMember(milliseconds: nil), .waitUntilMember(milliseconds: 9),
-    .reach(milliseconds: 2), .remove(id: "é"), .leave, .destroy, .waitUntilGone(milliseconds: 3),
+    .reach(milliseconds: 2), .remove(id: "é"), .leave, .destroy, .sessions, .session(id: "é"),
+    .resetSession(id: "x"),
+    .waitForSession(id: "y", milliseconds: 4), .waitUntilGone(milliseconds: 3),
     .nextView(after: nil), .nextView(after: GroupView.Mark(epoch: 1 << 52, number: 4)),
     .manifestLog(from: 8),
   ]

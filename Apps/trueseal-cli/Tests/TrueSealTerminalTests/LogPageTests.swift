@@ -68,28 +68,34 @@ import Testing
 
   @Test(arguments: [("abcd", "Anna"), ("abce", "\u{1B}Ben")])
   func `is found where no other begins so`(beginning: String, name: String) throws {
-    #expect(try Servant.find(beginning, among: Self.people).name == name)
+    #expect(try Servant.find(beginning, among: Self.people, for: .remove).name == name)
   }
 
   @Test func `is asked for more where several begin so, by all their ids`() {
-    let refusal = #expect(throws: Refusal.self) { try Servant.find("abc", among: Self.people) }
+    let refusal = #expect(throws: Refusal.self) {
+      try Servant.find("abc", among: Self.people, for: .remove)
+    }
     #expect(refusal?.code == .memberNotFound)
     #expect(refusal?.sentence.contains("abcd (Anna), abce (\\u{1b}Ben)") == true)
   }
 
   @Test func `is the one whose whole id it is, even where others begin so`() throws {
-    #expect(try Servant.find("ab", among: Self.people).name == "Dan")
+    #expect(try Servant.find("ab", among: Self.people, for: .remove).name == "Dan")
   }
 
   @Test(arguments: ["x", "abcde", "Anna", "ABCD", "b"])
   func `is refused where there is none, or it is this device`(beginning: String) {
-    let refusal = #expect(throws: Refusal.self) { try Servant.find(beginning, among: Self.people) }
+    let refusal = #expect(throws: Refusal.self) {
+      try Servant.find(beginning, among: Self.people, for: .remove)
+    }
     #expect(refusal?.code == .memberNotFound)
     #expect(refusal?.sentence.contains(beginning == "b" ? "leave" : "members") == true)
   }
 
   @Test func `is not guessed from nothing`() {
-    let refusal = #expect(throws: Refusal.self) { try Servant.find("", among: Self.people) }
+    let refusal = #expect(throws: Refusal.self) {
+      try Servant.find("", among: Self.people, for: .remove)
+    }
     #expect(refusal?.code == .usage)
   }
 }

@@ -34,6 +34,9 @@ public struct Entry: Hashable, Sendable, Identifiable {
     public static let groupManifest = Kind(rawValue: 4)
     /// A message of the package SessionReset.
     public static let conversation = Kind(rawValue: 5)
+
+    /// Whether it is for members alone, and waits while its recipient is not listed (D-08).
+    public var isForMembers: Bool { self == .sync || self == .conversation }
   }
 
   /// The recipient's agreement key.

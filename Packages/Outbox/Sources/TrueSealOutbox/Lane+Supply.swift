@@ -13,7 +13,7 @@ extension Lane {
   /// Where the store has nothing else that is not here, the entry need not be read from there.
   public mutating func append(_ entry: Entry, limit: Int) {
     guard supply == .exhausted, count < limit, entry.sequence > loadedTo,
-      entry.recipient == recipient, !(isHoldingSync && entry.kind == .sync)
+      entry.recipient == recipient, !(isHoldingSync && entry.kind.isForMembers)
     else { return expectMore() }
     loadedTo = entry.sequence
     insert(entry)
@@ -41,14 +41,14 @@ extension Lane {
     }
   }
 
-  /// Leaves `Sync` entries in the store until they are released; what is in flight stays so.
+  /// Leaves what is for members alone in the store until they are released; what is in flight stays so.
   public mutating func holdSync() {
     isHoldingSync = true
     dropQueuedSync()
     reconsiderLoad()
   }
 
-  /// Lets `Sync` entries go again, each at its place among the others still waiting.
+  /// Lets what is for members alone go again, each at its place among the others still waiting.
   public mutating func releaseSync() {
     guard isHoldingSync else { return }
     isHoldingSync = false
@@ -74,11 +74,11 @@ extension Lane {
 
   /// Forgets what is in the store anyway.
   mutating func dropQueuedSync() {
-    queued.removeAll { $0.entry.kind == .sync }
+    queued.removeAll { $0.entry.kind.isForMembers }
   }
 
   private mutating func insert(_ entry: Entry) {
-    if isHoldingSync && entry.kind == .sync { return }
+    if isHoldingSync && entry.kind.isForMembers { return }
     if inFlight.contains(where: { $0.entry.sequence == entry.sequence }) { return }
     if let last = queued.indices.last, queued[last].entry.sequence >= entry.sequence {
       if queued.contains(where: { $0.entry.sequence == entry.sequence }) { return }

@@ -61,9 +61,9 @@ public struct MailRoom: Hashable, Sendable {
     case unsealable(Entry.ID, at: Moment)
     /// The store has deleted all entries of a kind, to one recipient or to all of them.
     case withdrawn(Entry.Kind, to: [UInt8]?, at: Moment)
-    /// `Sync` entries to the recipient shall wait.
+    /// What is for members alone shall wait, since the recipient is not listed.
     case syncHeld([UInt8], at: Moment)
-    /// `Sync` entries to the recipient may go again.
+    /// What is for members alone may go again.
     case syncReleased([UInt8], at: Moment)
     /// No session shall be opened: the relay speaks another version, or the client closes.
     case stopped

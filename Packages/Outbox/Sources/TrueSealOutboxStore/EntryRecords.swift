@@ -35,6 +35,8 @@ public struct EntryRecords: Sendable {
   }
 
   /// A recipient's entries of a greater number, smallest first, at most `limit`.
+  ///
+  /// `skippingSync` leaves out what is for members alone, `Sync` and conversations.
   public func entries(
     of recipient: [UInt8], after sequence: UInt64, limit: Int, skippingSync: Bool = false,
     in transaction: borrowing Transaction
@@ -44,11 +46,11 @@ public struct EntryRecords: Sendable {
       SELECT m.sequence, m.kind, m.timestamp, m.expiry, m.part_count
       FROM outbox_entry AS e CROSS JOIN outbox_message AS m ON m.sequence = e.sequence
       WHERE e.recipient = (SELECT id FROM outbox_recipient WHERE key = ?) AND e.sequence > ?
-        AND m.kind IS NOT ?
+        AND (? OR m.kind NOT IN (?, ?))
       ORDER BY e.sequence LIMIT ?
       """, .blob(recipient), .integer(Int64(clamping: sequence)),
-      skippingSync ? .integer(Int64(Entry.Kind.sync.rawValue)) : .null,
-      .integer(Int64(max(0, limit))))
+      .integer(skippingSync ? 0 : 1), .integer(Int64(Entry.Kind.sync.rawValue)),
+      .integer(Int64(Entry.Kind.conversation.rawValue)), .integer(Int64(max(0, limit))))
     var entries: [Entry] = []
     entries.reserveCapacity(rows.count)
     for row in rows { entries.append(try Entry(row, for: recipient)) }

@@ -24,10 +24,17 @@ public struct OutgoingMessage: Hashable, Sendable {
 
   /// A message of the app, sent at `wallClock` in Unix milliseconds and worth pushing for 30 days.
   public static func sync(sequence: UInt64, at wallClock: UInt64, body: Body) -> OutgoingMessage {
+    app(.sync, sequence: sequence, at: wallClock, body: body)
+  }
+
+  /// The same for any kind of message whose age counts from when the app sent it.
+  public static func app(
+    _ kind: Entry.Kind, sequence: UInt64, at wallClock: UInt64, body: Body
+  ) -> OutgoingMessage {
     let (expiry, isBeyondTime) = wallClock.addingReportingOverflow(
       OutboxLimits.lifetimeMilliseconds)
     return OutgoingMessage(
-      sequence: sequence, kind: .sync, timestamp: wallClock, expiry: isBeyondTime ? .max : expiry,
+      sequence: sequence, kind: kind, timestamp: wallClock, expiry: isBeyondTime ? .max : expiry,
       body: body)
   }
 

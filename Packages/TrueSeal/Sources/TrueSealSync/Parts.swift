@@ -1,5 +1,6 @@
 public import TrueSealCrypto
 public import TrueSealRelayLink
+public import TrueSealSessionReset
 public import TrueSealStore
 public import TrueSealTransport
 
@@ -15,6 +16,8 @@ public struct Parts: Sendable {
   public var clock: Clock
   /// Draws keys, secrets and the jitter of pauses.
   public var entropy: Entropy
+  /// When conversations replace their sessions by themselves, and whom they ask first.
+  public var resetPolicy: ResetPolicy
   /// Takes what the client would say about itself; it says nothing anywhere else.
   public var log: @Sendable (LogEntry) -> Void
 
@@ -23,9 +26,10 @@ public struct Parts: Sendable {
     openDatabase: @escaping @Sendable (Schema) throws(StoreError) -> Database,
     connectReceive: @escaping @Sendable (DeviceKeys) async throws(LinkError) -> any Link,
     connectPush: @escaping @Sendable () async throws(LinkError) -> any Link,
-    clock: Clock = .system, entropy: Entropy = .system,
+    clock: Clock = .system, entropy: Entropy = .system, resetPolicy: ResetPolicy = ResetPolicy(),
     log: @escaping @Sendable (LogEntry) -> Void = { _ in }
   ) {
+    self.resetPolicy = resetPolicy
     self.openDatabase = openDatabase
     self.connectReceive = connectReceive
     self.connectPush = connectPush

@@ -1,3 +1,4 @@
+internal import TrueSealConversation
 internal import TrueSealManifestStore
 internal import TrueSealOutboxStore
 public import TrueSealStore
@@ -6,7 +7,10 @@ extension Schema {
   /// Every table of a client's store: its own, the manifests' and the outbox's (V-01).
   public static var client: Schema {
     Schema(versions: [
-      SchemaVersion(number: 1, migrations: Migration.client + Migration.manifest + Migration.outbox)
+      SchemaVersion(
+        number: 1,
+        migrations: Migration.client + Migration.manifest + Migration.outbox
+          + Migration.conversation)
     ])
   }
 }
@@ -87,6 +91,13 @@ extension Migration {
           CREATE TABLE attempt(
             id BLOB PRIMARY KEY, count INTEGER NOT NULL, since INTEGER NOT NULL)
             STRICT, WITHOUT ROWID
+          """)
+        try transaction.run(
+          """
+          CREATE TABLE letter(
+            number INTEGER PRIMARY KEY AUTOINCREMENT, author BLOB NOT NULL,
+            sequence INTEGER NOT NULL, sent_at INTEGER NOT NULL, body BLOB NOT NULL,
+            UNIQUE(author, sequence)) STRICT
           """)
         try transaction.run(
           """

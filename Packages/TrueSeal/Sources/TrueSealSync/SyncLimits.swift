@@ -10,6 +10,16 @@ public enum SyncLimits {
   public static let sendLifetimeMilliseconds: Int64 = 30 * dayMilliseconds
   /// How often a handler is tried with one message (D-12).
   public static let handlerAttemptsMax = 5
+  /// The longest text of a conversation, in bytes (SessionReset).
+  public static let textByteCountMax = 61_184
+  /// How many texts that wait for a session are looked at when somebody asks for one of them; a choice.
+  static let waitingTextsMax = 131_072
+  /// How many texts of conversations wait for the handler in the store; further ones stay on the relay. A choice.
+  public static let lettersMax = 1_000
+  /// How many bytes of texts wait there, before the last one; a choice.
+  public static let letterByteCountMax = 16 * 1_048_576
+  /// The least wait before conversations are looked after; a choice.
+  static let conversationPause: Duration = .seconds(1)
   /// How many envelopes of a newer version are left on the relay (D-15).
   public static let newerHeldMax = 100
   /// How many join requests wait in one pairing window (P-02).

@@ -119,7 +119,8 @@ import TrueSealTransport
   @Test func `D-10 D-11 give the verdict of the first check that fails`() throws {
     let cases = ClientVectors.all.cases("receive")
     #expect(cases.count == 23)
-    for one in cases where one.in.sessionReset != true {
+    // Some are for a client that is built without the package SessionReset.
+    for one in cases where one.in.sessionReset != false {
       let verdict = try self.verdict(onEnvelope: one.in)
       #expect(verdict.refusal == one.refusal, "\(one.id)")
       guard one.refusal == nil else { continue }

@@ -11,10 +11,10 @@ struct ReceivingState {
   var pause = Pause(policy: .reconnect)
   /// A blob is in hand: being judged, recorded or acknowledged.
   var isTaking = false
-  /// The message the app's handler has in hand.
-  var handled: MessageID?
-  /// The app's handler runs.
-  var isHandling: Bool { handled != nil }
+  /// The messages the app's handlers have in hand: one of `Sync`, and one of conversations.
+  var handled: Set<MessageID> = []
+  /// A handler of the app runs.
+  var isHandling: Bool { !handled.isEmpty }
   /// The inbox was empty since the session in use was opened.
   var isDrained = false
   /// A message stays unacknowledged until its author's admission is known (D-17).
@@ -32,6 +32,10 @@ extension TrueSeal {
     try beginPushing()
     finishMembership()
     scheduleUpkeep()
+    if joinState == .member {
+      _ = try ownConversations()
+      scheduleConversationWake()
+    }
     tasks = [
       Task { await self.keepReceiving() },
       Task { await self.keepPruning() },

@@ -1,3 +1,4 @@
+internal import TrueSealConversation
 internal import TrueSealCrypto
 internal import TrueSealManifest
 internal import TrueSealManifestStore
@@ -107,6 +108,7 @@ extension TrueSeal {
       if effects.contains(.leaving) {
         try JoinRecord().save(.leaving, in: transaction)
         try EntryRecords().delete(.sync, in: transaction)
+        try EntryRecords().delete(.conversation, in: transaction)
       }
       if effects.contains(where: \.mayChangeRecipients) {
         try Self.silence(&committed, as: machine.ledger, in: transaction)
@@ -122,11 +124,13 @@ extension TrueSeal {
     let queued = Set(try EntryRecords().recipients(in: transaction))
     committed.queued = Array(queued)
     for signingKey in ledger.everListed where ledger.isGone(signingKey) {
+      // What it said before it left may still come, so its sessions go later (D-11).
+      if ledger.isRemoved(signingKey) { try Conversations.forget(signingKey, in: transaction) }
       guard let recipient = ledger.entry(of: signingKey)?.agreementKey, queued.contains(recipient)
       else { continue }
-      if try EntryRecords().delete(.sync, to: recipient, in: transaction) > 0 {
-        committed.silenced.append(recipient)
-      }
+      let messages = try EntryRecords().delete(.sync, to: recipient, in: transaction)
+      let texts = try EntryRecords().delete(.conversation, to: recipient, in: transaction)
+      if messages + texts > 0 { committed.silenced.append(recipient) }
     }
   }
 
@@ -141,11 +145,16 @@ extension TrueSeal {
         issues.post(code == .unauthorized ? .unauthorized : .unreadable(.malformed))
       case .admissionDropped(let label):
         events.post(.admissionDropped(name: label.text, .groupFull))
-      case .leaving: entriesWithdrawn(.sync)
+      case .leaving:
+        entriesWithdrawn(.sync)
+        entriesWithdrawn(.conversation)
       case .ledger, .remember, .send, .noteSent, .noteTold, .noteCaughtUp, .removed: break
       }
     }
-    for recipient in committed.silenced { entriesWithdrawn(.sync, to: recipient) }
+    for recipient in committed.silenced {
+      entriesWithdrawn(.sync, to: recipient)
+      entriesWithdrawn(.conversation, to: recipient)
+    }
     if let queued = committed.queued { holdSync(queued: queued) }
     entriesAdded(for: committed.told)
     scheduleUpkeep()

@@ -61,6 +61,7 @@ extension TrueSeal {
       try JoinRecord().save(.destroying, in: transaction)
       try PendingChangeRecords().removeAll(in: transaction)
       try EntryRecords().delete(.sync, in: transaction)
+      try EntryRecords().delete(.conversation, in: transaction)
       try OutboxMail().queueRevoke(of: groupID, to: recipients, in: transaction)
     }
     joinState = .destroying
@@ -68,6 +69,7 @@ extension TrueSeal {
     stopUpkeep()
     events.post(.statusChanged(.destroying, nil))
     entriesWithdrawn(.sync)
+    entriesWithdrawn(.conversation)
     holdSync(queued: [])
     entriesAdded(for: recipients)
     finishMembership()

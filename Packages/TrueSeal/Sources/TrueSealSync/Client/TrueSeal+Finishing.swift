@@ -15,7 +15,7 @@ extension TrueSeal {
       Task.detached { await self.finish() }
       return
     }
-    if receiving.isTaking {
+    if receiving.isTaking || receiving.isHandling {
       await withCheckedContinuation { receiving.finishers.append($0) }
     }
     close()
@@ -24,9 +24,15 @@ extension TrueSeal {
   /// Tells those who wait that the blob in hand is done with.
   func blobTaken() {
     receiving.isTaking = false
+    handlerReturned()
+    finishMembership()
+  }
+
+  /// Tells those who wait that nothing is in hand any more, if that is so.
+  func handlerReturned() {
+    guard !receiving.isTaking, !receiving.isHandling else { return }
     let finishers = receiving.finishers
     receiving.finishers = []
     for finisher in finishers { finisher.resume() }
-    finishMembership()
   }
 }

@@ -94,7 +94,7 @@ extension TrueSeal {
   public func close() {
     guard !isClosed else { return }
     notePresence()
-    if let id = receiving.handled { takeBackAttempt(at: id) }
+    for id in receiving.handled { takeBackAttempt(at: id) }
     isClosed = true
     window = nil
     for task in tasks { task.cancel() }
@@ -102,6 +102,7 @@ extension TrueSeal {
     stopReceiving()
     stopPushing()
     stopUpkeep()
+    stopConversing()
     stopEveryWaiter()
     events.finish()
     issues.finish()

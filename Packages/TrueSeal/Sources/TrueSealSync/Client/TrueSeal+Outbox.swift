@@ -1,3 +1,4 @@
+internal import TrueSealConversation
 internal import TrueSealManifest
 internal import TrueSealOutbox
 internal import TrueSealOutboxStore
@@ -29,7 +30,7 @@ extension TrueSeal {
     return queued.map { message in
       OutboxMessage(
         id: MessageID(author: author, sequence: message.sequence),
-        purpose: message.kind == .sync ? .app : .group, sentAt: message.timestamp,
+        purpose: OutboxMessage.Purpose(message.kind), sentAt: message.timestamp,
         recipients: message.recipients.map { names[$0] })
     }
   }
@@ -76,10 +77,11 @@ extension TrueSeal {
   private func resumeIfGone(_ sequence: UInt64, with outcome: SendOutcome) {
     var outcome = outcome
     do {
-      let left = try database.read { transaction throws(StoreError) in
-        try EntryRecords().waitingCount(of: sequence, in: transaction)
+      let isThere = try database.read { transaction throws(StoreError) in
+        if try EntryRecords().waitingCount(of: sequence, in: transaction) > 0 { return true }
+        return try Conversations.isWaiting(sequence, in: transaction)
       }
-      guard left == 0 else { return }
+      guard !isThere else { return }
     } catch {
       // Nobody can say; whoever waits may ask again.
       outcome = .queued
@@ -114,8 +116,24 @@ extension TrueSeal {
       where MessageID(author: author, sequence: message.sequence) == id {
         return message.sequence
       }
-      guard slice.count == 1_000, let newest = slice.last else { return nil }
+      guard slice.count == 1_000, let newest = slice.last else { break }
       last = newest.sequence
+    }
+    let waiting = try stored { database throws(StoreError) in
+      try database.read { transaction throws(StoreError) in
+        try Conversations.waitingReferences(limit: SyncLimits.waitingTextsMax, in: transaction)
+      }
+    }
+    return waiting.first { MessageID(author: author, sequence: $0) == id }
+  }
+}
+
+extension OutboxMessage.Purpose {
+  fileprivate init(_ kind: Entry.Kind) {
+    switch kind {
+    case .sync: self = .app
+    case .conversation: self = .conversation
+    default: self = .group
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import TrueSealConversation
+internal import TrueSealManifest
 internal import TrueSealStore
 
 /// Forgetting the ids of messages that can no longer come again (S-09).
@@ -19,6 +21,7 @@ extension TrueSeal {
       notePresence()
       do {
         try expireHeldSync()
+        try forgetConversationsOfGone()
         while try pruneSlice() { await Task.yield() }
       } catch {
         log(.warning, "pruning handled ids stopped: \(error)")
@@ -39,6 +42,18 @@ extension TrueSeal {
       // A clock that was far ahead left a horizon there; what the clock now calls young is kept.
       return try records.pruneSlice(before: min(horizon, now), in: transaction)
         == SyncLimits.pruningSliceCount
+    }
+  }
+
+  /// Erases the sessions with those who have left: what they said before has had its time (D-11).
+  private func forgetConversationsOfGone() throws(StoreError) {
+    guard !isClosed, let ledger else { return }
+    let gone = try database.read { transaction throws(StoreError) in
+      try Conversations.peers(in: transaction).filter { ledger.isGone($0) }
+    }
+    guard !gone.isEmpty else { return }
+    try database.write { transaction throws(StoreError) in
+      for peer in gone { try Conversations.forget(peer, in: transaction) }
     }
   }
 }

@@ -221,6 +221,9 @@ extension TrueSeal {
   /// Hands an entry to the session; its body is read once for all recipients that come in a row.
   private func push(_ entry: Entry, _ last: inout LastBody?) {
     guard let pipe = pushing.pipe else { return }
+    if entry.kind == .conversation {
+      conversing.unsentEnds = conversing.unsentEnds.filter { $0.value.entry != entry.id }
+    }
     do {
       guard let body = try last?.body(of: entry.sequence) ?? body(of: entry.sequence) else {
         // An entry without a body can never be sent; it is given up, so that it holds up nothing.

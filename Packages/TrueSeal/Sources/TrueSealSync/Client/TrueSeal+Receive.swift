@@ -42,6 +42,7 @@ extension TrueSeal {
       case .pair: return judgePair(content)
       case .groupManifest: return try judgeGroupManifest(content)
       case .revoke: return try judgeRevoke(content)
+      case .conversation: return try judgeConversation(content)
       default: return dropped(.unreadable(.malformed))
       }
     }
@@ -110,7 +111,7 @@ extension TrueSeal {
   }
 
   /// Calls the handler until it returns or has failed five times; nil when it may not be called again.
-  private func attempt(
+  func attempt(
     _ message: Message, with handler: SetHandler
   ) async throws -> UnrecordedMessage? {
     let identity = keys
@@ -121,8 +122,8 @@ extension TrueSeal {
           id: message.id, failure: "the process ended each time while it was handled")
       }
       do {
-        receiving.handled = message.id
-        defer { receiving.handled = nil }
+        receiving.handled.insert(message.id)
+        defer { receiving.handled.remove(message.id) }
         try await handler.handle(message, for: ObjectIdentifier(self))
         return UnrecordedMessage(id: message.id, failure: nil)
       } catch {

@@ -58,6 +58,9 @@ extension TrueSeal {
     window = nil
     shownMembers = []
     unrecorded = nil
+    stopConversing()
+    conversing = ConversingState(
+      handler: conversing.handler, handledAuthor: conversing.handledAuthor)
     stopUpkeep()
     restartPushing()
     clearLog()

@@ -31,6 +31,7 @@ public actor TrueSeal {
   var receiving = ReceivingState()
   var pushing = PushingState()
   var upkeep = UpkeepState()
+  var conversing = ConversingState()
   /// Why the membership is over, from when that is known until the wipe is done.
   var ending: StatusReason?
   var waiters: [UInt64: [OutcomeWaiter]] = [:]

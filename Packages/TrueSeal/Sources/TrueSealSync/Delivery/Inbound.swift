@@ -13,6 +13,8 @@ enum Inbound {
   case malformed
 
   static let label = "trueseal envelope v1"
+  /// What this client can read: it has the package SessionReset (W-35).
+  private static let tags = MessageTag.core.union([.conversation])
 
   /// Why a message that was opened is dropped before its body is looked at, its age asked before its author (D-10).
   ///
@@ -44,7 +46,7 @@ enum Inbound {
       let plaintext = try SealedBox.open(
         envelope.ciphertext, with: keys.agreement, from: envelope.header.ephemeral,
         label: label, header: envelope.header.encoded())
-      let content = try UnverifiedContent(decoding: plaintext)
+      let content = try UnverifiedContent(decoding: plaintext, tags: tags)
       return .content(
         try content.verified(header: envelope.header) { signature, message, key in
           SigningKey.verify(signature, of: message, by: key)

@@ -16,7 +16,7 @@ public enum DeliveryIssue: Hashable, Sendable {
 
 /// Why a received message could not be read.
 ///
-/// Source: rules D-10, W-36.
+/// Source: rules D-10, W-36, SK-23.
 public enum UnreadableReason: String, Hashable, Sendable {
   /// The bytes are not a message for this device.
   case malformed
@@ -26,6 +26,8 @@ public enum UnreadableReason: String, Hashable, Sendable {
   case expired
   /// Too many messages wait for an upgrade already.
   case droppedWhileHeld
+  /// It is of a conversation, and the session it was encrypted with is gone, or was never here (SK-21, SK-23).
+  case sessionGone
 }
 
 /// Why a message was given up for one recipient.

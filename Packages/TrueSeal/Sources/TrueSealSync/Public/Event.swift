@@ -12,6 +12,8 @@ public enum Event: Hashable, Sendable {
   case connectionChanged(Connection)
   /// An admission this device made was overtaken and cannot be made again.
   case admissionDropped(name: String, AdmissionDropReason)
+  /// The session of a conversation is being replaced, was replaced, or should be.
+  case conversation(ConversationNotice)
 }
 
 /// Why an admission was dropped for good.

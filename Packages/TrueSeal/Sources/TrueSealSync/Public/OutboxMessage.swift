@@ -4,6 +4,8 @@ public struct OutboxMessage: Hashable, Sendable {
   public enum Purpose: String, Hashable, Sendable {
     /// The app sent it.
     case app
+    /// It is a text of a conversation, or keeps its session.
+    case conversation
     /// It asks to join, or tells who belongs to the group.
     case group
   }

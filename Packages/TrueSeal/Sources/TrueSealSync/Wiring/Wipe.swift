@@ -1,3 +1,4 @@
+internal import TrueSealConversation
 internal import TrueSealCrypto
 internal import TrueSealManifestStore
 internal import TrueSealOutboxStore
@@ -28,6 +29,8 @@ struct Wipe: Sendable {
     try PresenceRecord().removeAll(in: transaction)
     try AttemptRecords().removeAll(in: transaction)
     try NewerRecords().removeAll(in: transaction)
+    try Conversations.forgetAll(in: transaction)
+    try LetterRecords().removeAll(in: transaction)
     try JoinRecord().save(.notJoined, in: transaction)
     let ending = try EndingRecords().insert(reason, in: transaction)
 

@@ -11,7 +11,8 @@ ADOPTIONS := $(addprefix adopt-,$(notdir $(ADOPTERS)))
 .DEFAULT_GOAL := help
 
 .PHONY: help setup setup-peers build test test-e2e test-adoption test-long lint format tidy graph \
-	rules demo demo-update bench simulate simulate-all mutants install clean house readmes $(TESTS) $(ADOPTIONS)
+	rules demo demo-update bench simulate simulate-all simulate-reset mutants install clean house readmes \
+	$(TESTS) $(ADOPTIONS)
 
 help: ## List the verbs.
 	@sed -n 's/^\([a-z][a-zA-Z0-9-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -79,6 +80,9 @@ simulate: ## Run RUNS random schedules of membership changes from SEED on; OPS a
 
 simulate-all: ## Run every interleaving of two membership changes among three devices.
 	@$(SCRIPTS)/simulate.sh --all
+
+simulate-reset: ## Run RUNS random schedules of session resets between two devices from SEED on.
+	@$(SCRIPTS)/simulate-reset.sh $(if $(RUNS),--runs '$(RUNS)') $(if $(SEED),--seed '$(SEED)')
 
 mutants: setup ## Break the rules of membership one by one and see who notices; ONLY='M-20 M-24' for some.
 	@$(SCRIPTS)/mutants.sh $(ONLY)

@@ -3,6 +3,7 @@ import PackageDescription
 
 let packages: [Target.Dependency] = [
   .product(name: "TrueSealCrypto", package: "Crypto"),
+  .product(name: "TrueSealRatchet", package: "Crypto"),
   .product(name: "TrueSealStore", package: "Store"),
   .product(name: "TrueSealTransport", package: "Transport"),
   .product(name: "TrueSealManifest", package: "Manifest"),

@@ -71,7 +71,7 @@ by_size() {
   done | sort -rn | cut -d ' ' -f 2
 }
 
-# How many random schedules of membership changes must end well.
+# How many random schedules of membership changes, and of session resets, must end well.
 schedules=5000
 if [ -n "${TRUESEAL_LONG:-}" ]; then schedules=25000; fi
 
@@ -90,7 +90,8 @@ packages=$(by_size Packages/*/Package.swift Apps/*/Package.swift Tools/*/Package
 together=$(by_size Tests/*/Package.swift)
 adopters=$(by_size Tests/Adoption/*/Package.swift)
 # shellcheck disable=SC2086  # Lists of names without spaces.
-expected="$expected $(names $packages) $(names $together) $(names $adopters) simulate readmes tidy graph rules mutants lint"
+expected="$expected $(names $packages) $(names $together) $(names $adopters) simulate simulate-reset"
+expected="$expected readmes tidy graph rules mutants lint"
 
 while [ "$(echo "$workers" | wc -w)" -lt "$at_once" ]; do
   work &
@@ -103,6 +104,7 @@ for folder in $adopters; do
   Tools/Scripts/check.sh "$(basename "$folder")" Tools/Scripts/adopt.sh "$folder"
 done
 Tools/Scripts/check.sh simulate Tools/Scripts/simulate.sh --runs "$schedules"
+Tools/Scripts/check.sh simulate-reset Tools/Scripts/simulate-reset.sh --runs "$schedules"
 Tools/Scripts/check.sh readmes Tools/Scripts/readmes.sh
 Tools/Scripts/check.sh tidy .out/bin/house tidy
 Tools/Scripts/check.sh graph .out/bin/house graph

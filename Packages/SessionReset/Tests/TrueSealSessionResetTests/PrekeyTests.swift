@@ -9,7 +9,7 @@ struct PrekeyTests {
     return opening
   }
 
-  @Test func `SK-26 B-39 an opening message that fails uses up nothing`() throws {
+  @Test func `SK-26 an opening message that fails uses up nothing`() throws {
     let pair = try Pair.settled()
     try pair.start(pair.a)
     try pair.receive(pair.toB.removeFirst(), at: pair.b)

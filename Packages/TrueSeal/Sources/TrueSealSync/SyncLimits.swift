@@ -14,7 +14,7 @@ public enum SyncLimits {
   public static let textByteCountMax = 61_184
   /// How many texts that wait for a session are looked at when somebody asks for one of them; a choice.
   static let waitingTextsMax = 131_072
-  /// How many texts of conversations wait for the handler in the store; further ones stay on the relay. A choice.
+  /// How many texts of conversations wait for the handler in the store, a choice; others stay on the relay.
   public static let lettersMax = 1_000
   /// How many bytes of texts wait there, before the last one; a choice.
   public static let letterByteCountMax = 16 * 1_048_576

@@ -1,4 +1,6 @@
 import Foundation
+import TrueSealCrypto
+import TrueSealRatchet
 import TrueSealSync
 import TrueSealTransport
 import TrueSealUpdaterFiles
@@ -11,6 +13,8 @@ enum Errand {
   case push(directory: String, count: Int, onOneCore: Bool)
   /// Downloads the release a channel points at, and says what memory that took.
   case install(directory: String, port: Int)
+  /// Reads stored ratchets with all the skipped keys they may have, and says what memory they take.
+  case ratchets(count: Int)
 
   /// What a queue errand answers, in bytes.
   struct Growth: Codable {
@@ -52,6 +56,8 @@ enum Errand {
       try await Self.push(directory, count)
     case .install(let directory, let port):
       try await Self.install(directory, port)
+    case .ratchets(let count):
+      try Self.ratchets(count)
     }
   }
 
@@ -89,6 +95,21 @@ extension Errand {
   }
 }
 
+extension Errand {
+  private static func ratchets(_ count: Int) throws {
+    let stored = try RatchetPair.missing(2_000).ratchet.encoded().exposed()
+    var ratchets = [try Ratchet(decoding: stored)]
+    ratchets.reserveCapacity(count + 1)
+    let before = Plain.residentByteCount
+    for _ in 0..<count { ratchets.append(try Ratchet(decoding: stored)) }
+    let growth = Growth(residentBefore: before, residentAfter: Plain.residentByteCount)
+    guard ratchets.allSatisfy({ $0.skippedCount == 2_000 }) else {
+      throw Plain.Refusal(work: "read stored ratchets")
+    }
+    print(String(decoding: try JSONEncoder().encode(growth), as: UTF8.self))
+  }
+}
+
 // MARK: As arguments
 
 extension Errand {
@@ -100,6 +121,8 @@ extension Errand {
       ["push", directory, "\(count)", "\(onOneCore)"]
     case .install(let directory, let port):
       ["install", directory, "\(port)", "updater"]
+    case .ratchets(let count):
+      ["ratchets", "stored", "\(count)", "full"]
     }
   }
 
@@ -113,6 +136,8 @@ extension Errand {
       self = .push(directory: arguments[1], count: count, onOneCore: onOneCore)
     } else if arguments[0] == "install" {
       self = .install(directory: arguments[1], port: count)
+    } else if arguments[0] == "ratchets" {
+      self = .ratchets(count: count)
     } else {
       throw Options.Mistake(description: "no such errand")
     }

@@ -6,7 +6,8 @@ import Testing
   static let tree = SourceTree([
     "README.md": "# House\n\n```swift\nimport TrueSealStore\nlet a = 1\n```\n",
     "Packages/Store/Package.swift": "",
-    "Packages/Store/README.md": "# Store\n\n```swift\nimport Synchronization\nlet b = 2\n```\n",
+    "Packages/Store/README.md": "# Store\n\n```swift\nimport Synchronization\nlet b = 2\n```\n"
+      + "```swift\nb + 1\n```\n```swift\nimport TrueSealStore\nlet d = 4\n```\n",
     "Packages/Store/Sources/TrueSealStore/Row.swift": "",
     "Packages/Crypto/Package.swift": "",
     "Packages/Crypto/README.md": "# Crypto\n",
@@ -17,7 +18,10 @@ import Testing
 
   @Test func `are taken as they stand`() {
     let programs = ReadmePrograms(Self.tree).programs
-    #expect(programs.map(\.name) == ["HouseProgram", "relayProgram", "StoreProgram"])
+    // A further block is a program when it imports something.
+    #expect(
+      programs.map(\.name) == ["HouseProgram", "relayProgram", "StoreProgram", "StoreProgram2"])
+    #expect(programs[3].text == "import TrueSealStore\nlet d = 4\n")
     #expect(programs[0].text == "import TrueSealStore\nlet a = 1\n")
     #expect(programs[0].products == [.init(module: "TrueSealStore", folder: "Packages/Store")])
     #expect(programs[2].products.isEmpty)

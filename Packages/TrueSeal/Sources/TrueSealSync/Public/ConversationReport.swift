@@ -18,8 +18,9 @@ public struct ConversationReport: Hashable, Sendable {
   public let epoch: UInt64
   /// Whether there is a session to send on; texts wait without one.
   public let hasSession: Bool
-  /// Whether the last reset of the other device, or the one that runs, was proven by the session it replaces; nil for one
-  /// of this device. One that was not may come from whoever stole that device's long-term key (SK-31).
+  /// Whether the other device's last reset, or the one that runs, was proven by the session it replaces.
+  ///
+  /// Nil for a reset of this device. One that was not proven may come from whoever stole the long-term key (SK-31).
   public let isProvenBySession: Bool?
   /// Whether the user is to say if the other device's reset may go on.
   public let awaitsApproval: Bool

@@ -19,19 +19,22 @@ package struct ReadmePrograms: Sendable {
 
   package let programs: [Program]
 
-  /// Collects the first Swift block of the root's README and of each package's.
+  /// Collects the programs of the root's README and of each package's; the first is named after the
+  /// package, the others have a number as well.
   package init(_ tree: SourceTree) {
     let homes = Self.homes(in: tree)
     let paths = ["README.md"] + tree.packagePaths.map { $0 + "/README.md" }
-    programs = paths.compactMap(tree.file).compactMap { file in
-      guard let block = ReadmeCheck.program(in: file.lines) else { return nil }
-      let text = block.joined(separator: "\n") + "\n"
-      let owner = file.parts.dropLast().last ?? "House"
-      let modules = Set(Import.all(in: SwiftText(text)).map(\.module)).sorted()
-      let products = modules.compactMap { module in
-        homes[module].map { Product(module: module, folder: $0) }
+    programs = paths.compactMap(tree.file).flatMap { file in
+      ReadmeCheck.programs(in: file.lines).enumerated().map { index, block in
+        let text = block.joined(separator: "\n") + "\n"
+        let owner = file.parts.dropLast().last ?? "House"
+        let modules = Set(Import.all(in: SwiftText(text)).map(\.module)).sorted()
+        let products = modules.compactMap { module in
+          homes[module].map { Product(module: module, folder: $0) }
+        }
+        let number = index == 0 ? "" : "\(index + 1)"
+        return Program(name: owner + "Program" + number, text: text, products: products)
       }
-      return Program(name: owner + "Program", text: text, products: products)
     }
   }
 

@@ -47,10 +47,21 @@ package enum ReadmeCheck {
   }
 
   /// The lines of the first Swift block.
-  static func program(in lines: [String]) -> ArraySlice<String>? {
-    guard let start = lines.firstIndex(of: "```swift"),
-      let end = lines[(start + 1)...].firstIndex(of: "```")
-    else { return nil }
-    return lines[(start + 1)..<end]
+  static func program(in lines: [String]) -> ArraySlice<String>? { programs(in: lines).first }
+
+  /// The lines of the first Swift block, and of each further one that imports something.
+  static func programs(in lines: [String]) -> [ArraySlice<String>] {
+    var programs: [ArraySlice<String>] = []
+    var rest = lines[...]
+    while let start = rest.firstIndex(of: "```swift"),
+      let end = rest[(start + 1)...].firstIndex(of: "```")
+    {
+      let block = lines[(start + 1)..<end]
+      if programs.isEmpty || block.contains(where: { $0.hasPrefix("import ") }) {
+        programs.append(block)
+      }
+      rest = lines[(end + 1)...]
+    }
+    return programs
   }
 }

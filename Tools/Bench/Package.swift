@@ -9,6 +9,8 @@ let packages: [Target.Dependency] = [
   .product(name: "TrueSealManifest", package: "Manifest"),
   .product(name: "TrueSealManifestStore", package: "Manifest"),
   .product(name: "TrueSealSync", package: "TrueSeal"),
+  .product(name: "TrueSealConversation", package: "SessionReset"),
+  .product(name: "TrueSealSessionReset", package: "SessionReset"),
   .product(name: "TrueSealUpdater", package: "Updater"),
   .product(name: "TrueSealUpdaterFiles", package: "Updater"),
   .product(name: "TrueSealUpdaterCrypto", package: "Updater"),
@@ -22,6 +24,7 @@ let package = Package(
     .package(path: "../../Packages/Crypto"), .package(path: "../../Packages/Store"),
     .package(path: "../../Packages/Transport"), .package(path: "../../Packages/Manifest"),
     .package(path: "../../Packages/TrueSeal"), .package(path: "../../Packages/Updater"),
+    .package(path: "../../Packages/SessionReset"),
   ],
   targets: [
     // The packages bring the flags of the three C libraries along.

@@ -43,6 +43,18 @@ public struct SigningKey: ~Copyable, Sendable {
     return AgreementKey(checkedSecret: secret)
   }
 
+  /// Writes what the agreement key that belongs to this key and another of 32 bytes agree on.
+  ///
+  /// False when that is all zero. Spares the public half.
+  package func agree(
+    with publicKey: Span<UInt8>, into shared: inout MutableSpan<UInt8>
+  ) -> Bool {
+    let secret = SecretBytes.filled(count: CryptoLimits.agreementSecretByteCount) { secret in
+      expanded.withBytes { Sodium.makeAgreementSecret(signingKey: $0, into: &secret) }
+    }
+    return secret.withBytes { Sodium.agree(secret: $0, publicKey: publicKey, into: &shared) }
+  }
+
   /// The seed, to store the key.
   public func seed() -> SecretBytes {
     expanded.part(0..<CryptoLimits.seedByteCount)

@@ -25,9 +25,8 @@ extension Ratchet {
     entropy: Entropy = .system
   ) throws(RatchetError) -> Ratchet {
     let bundle = checked.bundle
-    let own = identity.agreementKey()
     var secret = OpeningSecret()
-    try secret.add(own, bundle.signedPrekey.key)
+    try secret.add(identity, bundle.signedPrekey.key)
     try secret.add(ephemeral, checked.agreementKey)
     try secret.add(ephemeral, bundle.signedPrekey.key)
     if let prekey = bundle.oneTimePrekey { try secret.add(ephemeral, prekey.key) }
@@ -67,10 +66,9 @@ extension Ratchet {
     guard opening.signedPrekeyID == signedPrekey.id, opening.oneTimePrekeyID == oneTimeID else {
       throw RatchetError(.wrongPrekey, "the opening names other prekeys")
     }
-    let own = identity.agreementKey()
     var secret = OpeningSecret()
     try secret.add(signedPrekey.key, peerKey)
-    try secret.add(own, opening.openingKey)
+    try secret.add(identity, opening.openingKey)
     try secret.add(signedPrekey.key, opening.openingKey)
     switch oneTimePrekey {
     case .some(let prekey): try secret.add(prekey.key, opening.openingKey)
@@ -116,6 +114,13 @@ private struct OpeningSecret: ~Copyable {
         try own.agree(with: other.span, into: &part)
       }
     } catch { throw RatchetError(.invalidKey, error.detail) }
+    count += 1
+  }
+
+  mutating func add(_ own: borrowing SigningKey, _ other: [UInt8]) throws(RatchetError) {
+    guard parts.write(count, { own.agree(with: other.span, into: &$0) }) else {
+      throw Ratchet.invalidKey
+    }
     count += 1
   }
 

@@ -41,15 +41,10 @@ struct Call {
     desk.note(expired: try records.takeExpired(at: now, in: transaction))
   }
 
-  /// Saves the machine if it has changed, and hands over what must be sent.
+  /// Hands over what must be sent, and says what it all came to.
   func finish(
     _ outcomes: [Outcome], in transaction: borrowing Transaction, _ enqueue: Conversations.Enqueue
   ) throws -> ConversationOutcome {
-    if let record = desk.record {
-      let machine = try SessionReset(
-        bytes: record, parties: engine.parties, policy: engine.policy)
-      try records.save(record: record, wake: machine.nextWake, in: transaction)
-    }
     for draft in desk.takeDrafts() {
       let body = OutgoingBody(
         peer: records.peer, bytes: try bytes(of: draft.message), purpose: draft.purpose)

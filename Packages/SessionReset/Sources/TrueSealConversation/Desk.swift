@@ -16,7 +16,6 @@ final class Desk: Sendable {
     /// The text given to `send`, or the one just taken from those that wait.
     var text: WaitingText?
     var drafts: [Draft] = []
-    var record: [UInt8]?
     var expired: [UInt64] = []
   }
 
@@ -38,17 +37,12 @@ final class Desk: Sendable {
     }
   }
 
-  /// The machine's new bytes, if it has changed.
-  var record: [UInt8]? { state.withLock { $0.record } }
-
   /// The texts that waited too long.
   var expired: [UInt64] { state.withLock { $0.expired } }
 
   func note(expired references: [UInt64]) {
     state.withLock { $0.expired += references }
   }
-
-  fileprivate func hold(record: [UInt8]) { state.withLock { $0.record = record } }
 
   /// The next message carries the text at hand, if there is one.
   fileprivate func draft(_ message: ConversationMessage<EndBundle>) {
@@ -90,7 +84,7 @@ extension Desk {
     let records = records
     return ConversationShelf(
       loadRecord: { try records.record(in: $0) },
-      saveRecord: { bytes, _ in self.hold(record: bytes) },
+      saveRecord: { try records.save(record: $0, wake: $1, in: $2) },
       loadSession: { try records.session($0, in: $1) },
       saveSession: { try records.save($0, $1, in: $2) },
       eraseSession: { try records.eraseSession($0, in: $1) },

@@ -24,15 +24,22 @@ struct ByteReader {
   }
 
   mutating func number<Number: FixedWidthInteger>() throws(SessionResetError) -> Number {
-    try Self.number(in: array(count: Number.bitWidth / 8))
+    let range = try range(count: Number.bitWidth / 8)
+    var number: Number = 0
+    for place in range { number = number << 8 | Number(bytes[place]) }
+    return number
   }
 
   mutating func array(count: Int) throws(SessionResetError) -> [UInt8] {
+    Array(bytes[try range(count: count)])
+  }
+
+  private mutating func range(count: Int) throws(SessionResetError) -> Range<Int> {
     guard count <= bytes.count - position else {
       throw SessionResetError(.malformed, "the bytes end too early")
     }
     defer { position += count }
-    return Array(bytes[position..<position + count])
+    return position..<position + count
   }
 
   /// All that is left.

@@ -3,7 +3,9 @@ struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 
   mutating func put(_ number: some FixedWidthInteger) {
-    bytes += ByteReader.bytes(of: number)
+    for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+    }
   }
 
   mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }

@@ -12,8 +12,8 @@ public struct ConversationShelf<Access: ~Copyable, Cipher: SessionCipher>: Senda
 
   /// The bytes of the machine; nil before the first save.
   public var loadRecord: @Sendable (borrowing Access) throws -> [UInt8]?
-  /// Replaces the bytes of the machine.
-  public var saveRecord: @Sendable ([UInt8], borrowing Access) throws -> Void
+  /// Replaces the bytes of the machine, and when it wants to look at the clock next, if ever.
+  public var saveRecord: @Sendable ([UInt8], UInt64?, borrowing Access) throws -> Void
   /// One session.
   public var loadSession: @Sendable (SessionTag, borrowing Access) throws -> Cipher.Session?
   /// Stores or replaces one session.
@@ -46,7 +46,7 @@ public struct ConversationShelf<Access: ~Copyable, Cipher: SessionCipher>: Senda
   /// Names everything a shelf can do.
   public init(
     loadRecord: @escaping @Sendable (borrowing Access) throws -> [UInt8]?,
-    saveRecord: @escaping @Sendable ([UInt8], borrowing Access) throws -> Void,
+    saveRecord: @escaping @Sendable ([UInt8], UInt64?, borrowing Access) throws -> Void,
     loadSession: @escaping @Sendable (SessionTag, borrowing Access) throws -> Cipher.Session?,
     saveSession: @escaping @Sendable (Cipher.Session, SessionTag, borrowing Access) throws -> Void,
     eraseSession: @escaping @Sendable (SessionTag, borrowing Access) throws -> Void,

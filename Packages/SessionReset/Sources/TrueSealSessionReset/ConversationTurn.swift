@@ -49,7 +49,7 @@ struct ConversationTurn<Access: ~Copyable, Cipher: SessionCipher> {
     for tag in changed.sorted(by: { $0.number < $1.number }) {
       if let session = sessions[tag] { try shelf.saveSession(session, tag, access) }
     }
-    if machine != stored { try shelf.saveRecord(machine.bytes, access) }
+    if machine != stored { try shelf.saveRecord(machine.bytes, machine.nextWake, access) }
     return outcomes
   }
 

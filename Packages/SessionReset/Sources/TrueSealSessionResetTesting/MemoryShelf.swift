@@ -62,7 +62,7 @@ public final class MemoryShelf<Cipher: SessionCipher> {
   public static var door: ConversationShelf<MemoryShelf, Cipher> {
     ConversationShelf(
       loadRecord: { $0.read("loadRecord").record },
-      saveRecord: { record, shelf in try shelf.write("saveRecord") { $0.record = record } },
+      saveRecord: { record, _, shelf in try shelf.write("saveRecord") { $0.record = record } },
       loadSession: { tag, shelf in shelf.read("loadSession").sessions[tag] },
       saveSession: { session, tag, shelf in
         try shelf.write("saveSession") { $0.sessions[tag] = session }

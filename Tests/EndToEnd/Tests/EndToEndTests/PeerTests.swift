@@ -41,6 +41,18 @@ struct `The Python peer` {
     #expect(check.lines.last?.contains("457") == true)
   }
 
+  @Test func `SK-30 SK-31 SK-36 SK-42 writes the known answers of conversations anew`() throws {
+    let answers = try Python.run("conversation_vectors.py")
+    answers.waitUntilOver(within: 120)
+    #expect(answers.exitCode == 0)
+    let file = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Packages/SessionReset/Tests/Vectors/conversation.json")
+    let committed = try String(contentsOf: file, encoding: .utf8)
+    #expect(answers.lines.joined(separator: "\n") + "\n" == committed)
+  }
+
   /// Sends both ways, and compares bytes and names of messages as each side sees them.
   private func exchange(_ peer: Child, _ device: TrialDevice) throws {
     let members = try peer.line { $0.contains("members") }

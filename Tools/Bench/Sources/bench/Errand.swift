@@ -15,6 +15,8 @@ enum Errand {
   case install(directory: String, port: Int)
   /// Reads stored ratchets with all the skipped keys they may have, and says what memory they take.
   case ratchets(count: Int)
+  /// Reads messages in a conversation that has full archived sessions, and says what memory it took.
+  case converse(directory: String, count: Int)
 
   /// What a queue errand answers, in bytes.
   struct Growth: Codable {
@@ -58,6 +60,8 @@ enum Errand {
       try await Self.install(directory, port)
     case .ratchets(let count):
       try Self.ratchets(count)
+    case .converse(let directory, let count):
+      try Self.converse(directory, count)
     }
   }
 
@@ -110,6 +114,16 @@ extension Errand {
   }
 }
 
+extension Errand {
+  private static func converse(_ directory: String, _ count: Int) throws {
+    let before = Plain.residentByteCount
+    let talk = try Talk(directory: directory)
+    for _ in 0..<count { try talk.exchange() }
+    let growth = Growth(residentBefore: before, residentAfter: Plain.peakResidentByteCount)
+    print(String(decoding: try JSONEncoder().encode(growth), as: UTF8.self))
+  }
+}
+
 // MARK: As arguments
 
 extension Errand {
@@ -123,6 +137,8 @@ extension Errand {
       ["install", directory, "\(port)", "updater"]
     case .ratchets(let count):
       ["ratchets", "stored", "\(count)", "full"]
+    case .converse(let directory, let count):
+      ["converse", directory, "\(count)", "conversations"]
     }
   }
 
@@ -138,6 +154,8 @@ extension Errand {
       self = .install(directory: arguments[1], port: count)
     } else if arguments[0] == "ratchets" {
       self = .ratchets(count: count)
+    } else if arguments[0] == "converse" {
+      self = .converse(directory: arguments[1], count: count)
     } else {
       throw Options.Mistake(description: "no such errand")
     }

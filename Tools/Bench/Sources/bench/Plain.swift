@@ -32,6 +32,7 @@ enum Plain {
   static func seal(_ times: Int) throws(Refusal) { try check(plain_seal(times), "seal") }
   static func open(_ times: Int) throws(Refusal) { try check(plain_open(times), "open") }
   static func loop(_ times: Int) throws(Refusal) { try check(plain_loop(times), "loop") }
+  static func reset(_ times: Int) throws(Refusal) { try check(plain_reset(times), "reset") }
 
   // MARK: zlib
 

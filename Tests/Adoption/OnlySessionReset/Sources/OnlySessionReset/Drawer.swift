@@ -26,7 +26,7 @@ final class Drawer {
   static var shelf: ConversationShelf<Drawer, CountingCipher> {
     ConversationShelf(
       loadRecord: { $0.contents.record },
-      saveRecord: { $1.contents.record = $0 },
+      saveRecord: { record, _, drawer in drawer.contents.record = record },
       loadSession: { $1.contents.sessions[$0] },
       saveSession: { $2.contents.sessions[$1] = $0 },
       eraseSession: { $1.contents.sessions[$0] = nil },

@@ -15,6 +15,7 @@ int plain_agree(long times);
 int plain_seal(long times);
 int plain_open(long times);
 int plain_loop(long times);  // over the message, one byte after the other
+int plain_reset(long times);  // the public-key operations of a reset; needs no start
 
 // zlib, with the level and the memory level of the packages
 int plain_zlib_start(

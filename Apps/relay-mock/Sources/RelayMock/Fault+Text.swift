@@ -37,6 +37,9 @@ extension Fault: CustomStringConvertible {
     case .refuse(let code): text += "refuse=" + Hexadecimal.encode([code.rawValue])
     case .withhold: text += "withhold"
     case .cut: text += "cut"
+    case .lose: text += "lose"
+    case .double: text += "double"
+    case .delay(let milliseconds): text += "delay=\(milliseconds)"
     }
     if nth != 1 { text += ",nth=\(nth)" }
     if times != 1 { text += ",times=" + (times.map(String.init) ?? "all") }
@@ -48,13 +51,18 @@ extension Fault: CustomStringConvertible {
     switch text {
     case "withhold": return .withhold
     case "cut": return .cut
+    case "lose": return .lose
+    case "double": return .double
+    case _ where text.hasPrefix("delay="):
+      return .delay(milliseconds: try count(String(text.dropFirst(6))))
     case _ where text.hasPrefix("refuse="):
       guard let bytes = try? Hexadecimal.decode(String(text.dropFirst(7))), bytes.count == 1 else {
         throw RelayError(.invalidFault, "a refusal code has two hexadecimal digits")
       }
       return .refuse(RefusalCode(rawValue: bytes[0]))
     default:
-      throw RelayError(.invalidFault, "“\(text)” is not refuse=CODE, withhold or cut")
+      throw RelayError(
+        .invalidFault, "“\(text)” is not refuse=CODE, withhold, cut, lose, double or delay=MS")
     }
   }
 

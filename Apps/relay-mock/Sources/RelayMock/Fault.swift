@@ -26,6 +26,22 @@ public struct Fault: Hashable, Sendable {
     case withhold
     /// The connection breaks off at once.
     case cut
+    /// The push is acknowledged and not stored (at `push` only).
+    case lose
+    /// The blob is delivered twice, byte for byte (at `delivery` only).
+    case double
+    /// The blob, and what is behind it in the inbox, is delivered so many milliseconds later, at
+    /// most 60,000 (at `delivery` only).
+    case delay(milliseconds: Int)
+
+    /// The one point it can strike at; nil when it may strike at any.
+    var place: Point? {
+      switch self {
+      case .refuse, .lose: .push
+      case .double, .delay: .delivery
+      case .withhold, .cut: nil
+      }
+    }
   }
 
   /// Where the fault strikes.
@@ -41,13 +57,17 @@ public struct Fault: Hashable, Sendable {
 
   /// Makes a fault.
   ///
-  /// - Throws: `RelayError`, code `invalidFault`, when a refusal is asked for elsewhere than at a
-  ///   push, or a number is below 1.
+  /// - Throws: `RelayError`, code `invalidFault`, when an action cannot strike at that point, or a
+  ///   number is out of its range.
   public init(
     _ action: Action, at point: Point, nth: Int = 1, times: Int? = 1, for keyPrefix: [UInt8] = []
   ) throws(RelayError) {
-    if case .refuse = action, point != .push {
-      throw RelayError(.invalidFault, "only a push can be refused, not a \(point.rawValue)")
+    if let place = action.place, place != point {
+      throw RelayError(
+        .invalidFault, "this can only happen at \(place.rawValue), not at \(point.rawValue)")
+    }
+    if case .delay(let milliseconds) = action, !(1...60_000).contains(milliseconds) {
+      throw RelayError(.invalidFault, "a delay has 1 to 60,000 milliseconds")
     }
     guard nth >= 1, times ?? 1 >= 1 else {
       throw RelayError(.invalidFault, "nth and times count from 1")

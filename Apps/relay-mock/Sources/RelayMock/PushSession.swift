@@ -59,14 +59,19 @@ struct PushSession: Sendable {
 
   private func take(_ envelope: [UInt8], for recipient: [UInt8]) async {
     var refusal: RefusalCode?
+    var isLost = false
     switch house.strike(at: .push, key: recipient) {
     case .cut: return link.close()
     case .refuse(let code): refusal = code
-    case .withhold, nil: break
+    case .lose: isLost = true
+    case .withhold, .double, .delay, nil: break
     }
     if envelope.count > house.settings.envelopeByteCountMax { refusal = .tooLarge }
     let cost = Self.cost(envelope.count)
     await room.take(cost)
+    guard !isLost || refusal != nil else {
+      return lane.settle(lane.join(cost: cost, recipient: recipient), as: .held)
+    }
     await house.commits.submit(
       CommitQueue.Push(
         recipient: recipient, envelope: envelope, refusal: refusal, lane: lane,
@@ -86,7 +91,7 @@ struct PushSession: Sendable {
         case .cut:
           isSilent = true
           isCut = true
-        case .refuse, nil: frames.append(answer.verdict.frame)
+        case .refuse, .lose, .double, .delay, nil: frames.append(answer.verdict.frame)
         }
       }
       do throws(LinkError) {

@@ -78,7 +78,7 @@ final class ReceiveSession: Sendable {
     switch house.strike(at: .acknowledgement, key: inbox) {
     case .cut: return link.close()
     case .withhold: return
-    case .refuse, nil: break
+    case .refuse, .lose, .double, .delay, nil: break
     }
     await deletions.take(1)
     house.commits.acknowledge(blobID, in: inbox) { [self] in
@@ -132,7 +132,13 @@ final class ReceiveSession: Sendable {
         link.close()
         return false
       case .withhold: continue
-      case .refuse, nil: batch.append(blob)
+      case .double: batch += [blob, blob]
+      case .delay(let milliseconds):
+        try await send(batch)
+        batch = []
+        await wait(milliseconds)
+        batch.append(blob)
+      case .refuse, .lose, nil: batch.append(blob)
       }
       byteCount += blob.envelope.count
       guard byteCount >= RelayLimits.Chosen.deliveryBatchByteCount else { continue }
@@ -143,6 +149,16 @@ final class ReceiveSession: Sendable {
     }
     try await send(batch)
     return true
+  }
+
+  /// Waits, answering heartbeats meanwhile, so that the device stays.
+  private func wait(_ milliseconds: Int) async {
+    let clock = ContinuousClock()
+    let end = clock.now + .milliseconds(milliseconds)
+    while !isOver, clock.now < end {
+      try? await clock.sleep(until: min(end, clock.now + .milliseconds(100)))
+      guard (try? await echo()) != nil else { return }
+    }
   }
 
   private func send(_ blobs: [Blob]) async throws(LinkError) {

@@ -21,7 +21,8 @@ enum HelpText {
 
       FAULT is POINT:ACTION[,nth=N][,times=N|all][,for=HEX]:
         POINT   push, answer, delivery or acknowledgement
-        ACTION  refuse=CODE (at push), withhold or cut
+        ACTION  refuse=CODE or lose (at push), double or delay=MS (at delivery),
+                withhold or cut
         nth     the first occasion it strikes at (1)
         times   how often it strikes (1)
         for     first bytes of the recipient's key

@@ -9,6 +9,9 @@ import TrueSealTransport
     ("push:cut,nth=3", .push, .cut, 3, 1, []),
     ("delivery:withhold,times=all", .delivery, .withhold, 1, nil, []),
     ("acknowledgement:cut,nth=2,times=4", .acknowledgement, .cut, 2, 4, []),
+    ("push:lose,nth=2", .push, .lose, 2, 1, []),
+    ("delivery:double,times=all", .delivery, .double, 1, nil, []),
+    ("delivery:delay=250,nth=7", .delivery, .delay(milliseconds: 250), 7, 1, []),
     (
       "push:refuse=12,times=all,for=a1b2", .push, .refuse(.unavailable), 1, nil, [0xa1, 0xb2]
     ),
@@ -24,6 +27,8 @@ import TrueSealTransport
   @Test(arguments: [
     "", ":", "push", "push:", "push:refuse", "push:refuse=", "push:refuse=1", "push:refuse=123",
     "push:refuse=zz", "answer:refuse=12", "delivery:refuse=10", "nowhere:cut", "push:explode",
+    "answer:lose", "push:double", "push:delay=5", "delivery:delay", "delivery:delay=",
+    "delivery:delay=0", "delivery:delay=60001", "delivery:lose",
     "push:cut,", "push:cut,nth", "push:cut,nth=0", "push:cut,nth=-1", "push:cut,nth=+1",
     "push:cut,nth=99999999999999999999", "push:cut,nth=1,nth=2", "push:cut,times=0",
     "push:cut,times=ALL", "push:cut,for=", "push:cut,for=a", "push:cut,for=xy", "push:cut,why=1",

@@ -8,6 +8,9 @@ import TrueSealSync
 ///     window          -> token TEXT, then joining ID NAME for each request, which is accepted
 ///     join TOKEN      -> joined, when this device is a member
 ///     send FROM TO    -> sent NUMBER ID, once for each number from FROM to TO
+///     talk FROM TO    -> said NUMBER, once for each text to the only other member
+///     reset           -> resetting, when a new session with that member is asked for
+///     number          -> number DIGITS, the session's, or number none
 ///     quit            -> nothing; ends
 ///
 /// `handling NUMBER ID` goes out before a message is handled, `handled NUMBER ID` when it was; `body HEX` is what a
@@ -28,12 +31,15 @@ struct TrialDevice {
         say("handling \(text) \(message.id)")
         say("handled \(text) \(message.id)")
       }
+      let talking = try await client.onConversationMessage { message in
+        say("heard \(String(decoding: message.body, as: UTF8.self))")
+      }
       let issues = client.onDeliveryIssue { say("issue \($0)") }
       say("open \(await client.me.id) \(await client.status.rawValue)")
       for await line in commands() {
         guard try await carryOut(line, on: client) else { break }
       }
-      for one in [listening, handling, issues] { one.cancel() }
+      for one in [listening, handling, talking, issues] { one.cancel() }
       await client.close()
     } catch {
       say("failed \(error)")
@@ -54,9 +60,25 @@ struct TrialDevice {
         let id = try await client.send(Array("\(number) ".utf8) + filler)
         say("sent \(number) \(id)")
       }
+    case "talk":
+      guard let from = Int(words[1]), let to = Int(words[2]) else { return false }
+      let conversation = try await conversation(of: client)
+      for number in from...to {
+        try await conversation.send(Array("\(number)".utf8))
+        say("said \(number)")
+      }
+    case "reset":
+      try await conversation(of: client).reset()
+      say("resetting")
+    case "number":
+      say("number \(try await conversation(of: client).report().verification ?? "none")")
     default: return false
     }
     return true
+  }
+
+  private static func conversation(of client: TrueSeal) async throws -> Conversation {
+    try await client.conversation(with: await client.members.first?.id ?? "")
   }
 
   private static func answer(_ event: Event, of client: TrueSeal) async {
@@ -66,6 +88,7 @@ struct TrialDevice {
       try? await client.accept(request)
     case .statusChanged(.member, _): say("joined")
     case .membersChanged(let members): say("members \(members.count)")
+    case .conversation(let notice): say("session \(notice.kind)")
     case .statusChanged, .connectionChanged, .admissionDropped: break
     }
   }

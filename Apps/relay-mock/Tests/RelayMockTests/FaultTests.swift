@@ -66,10 +66,11 @@ import TrueSealTransport
   @Test func `is refused or read, never trapped on, whatever it holds`() {
     var random = SeededGenerator(seed: 0x7001)
     var readCount = 0
-    let starts = Self.valid.map(\.0) + ["answer:refuse=12"]
+    let starts = Self.valid.map(\.0) + ["answer:refuse=12", "push:double", "delivery:delay=99999"]
     var stages = [
       "a fault starts with", "is not refuse=CODE", "a refusal code has", "is not a count",
-      "is not a key prefix", "is not nth=", "only a push can be refused",
+      "is not a key prefix", "is not nth=", "this can only happen at push",
+      "this can only happen at delivery", "a delay has",
     ]
     for round in 0..<10_000 {
       var bytes: [UInt8]

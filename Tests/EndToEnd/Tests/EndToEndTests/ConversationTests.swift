@@ -18,11 +18,7 @@ import Testing
       ])
     let first = try TrialDevice(name: "first", address: relay.address, folder: folder + "/1")
     let second = try TrialDevice(name: "second", address: relay.address, folder: folder + "/2")
-    first.child.write("window")
-    let token = try first.child.line(1, withPrefix: "token ").dropFirst("token ".count)
-    second.child.write("join \(token)")
-    try first.child.line { $0 == "members 1" }
-    try second.child.line { $0 == "members 1" }
+    try Self.pair(first, second)
     first.child.write("talk 1 5")
     try second.child.line { $0 == "heard 5" }
     for one in [first, second] {
@@ -55,6 +51,13 @@ import Testing
     first.child.stop()
     second.child.stop()
     #expect(relay.stop() == 0, "a fault never struck")
+  }
+
+  private static func pair(_ first: TrialDevice, _ second: TrialDevice) throws {
+    first.child.write("window")
+    let token = try first.child.line(1, withPrefix: "token ").dropFirst("token ".count)
+    second.child.write("join \(token)")
+    for one in [first, second] { try one.child.line { $0 == "members 1" } }
   }
 
   private static func heard(by device: TrialDevice) -> [String] {

@@ -66,7 +66,11 @@ import TrueSealTransport
   @Test func `is refused or read, never trapped on, whatever it holds`() {
     var random = SeededGenerator(seed: 0x7001)
     var readCount = 0
-    let starts = Self.valid.map(\.0) + ["answer:refuse=12", "push:double", "delivery:delay=99999"]
+    let starts =
+      Self.valid.map(\.0) + [
+        "answer:refuse=12", "answer:lose,nth=123456789", "push:double,nth=123456789",
+        "delivery:delay=99999",
+      ]
     var stages = [
       "a fault starts with", "is not refuse=CODE", "a refusal code has", "is not a count",
       "is not a key prefix", "is not nth=", "this can only happen at push",

@@ -112,6 +112,22 @@ struct ArchiveTests {
     #expect(machine.archived == [Desk.built])
   }
 
+  @Test func `SK-22 a later reset does not lengthen the grace of what was replaced before`() throws
+  {
+    var policy = ResetPolicy()
+    policy.graceWindow = Desk.hour
+    var machine = try Desk.received(policy: policy)
+    _ = machine.handle(.messageReceived(on: Desk.built, form: .ordinary, at: Desk.start))
+    let later = Desk.start + 30 * Desk.minute
+    _ = machine.handle(
+      .endReceived(Desk.proposal(3, epoch: 3), opening: Desk.tag(300), at: later))
+    _ = machine.handle(.messageReceived(on: Desk.tag(300), form: .ordinary, at: later))
+    #expect(machine.nextWake == Desk.start + Desk.hour)
+    #expect(
+      machine.handle(.clockReached(at: Desk.start + Desk.hour)) == [.eraseSession(Desk.old)])
+    #expect(machine.nextWake == later + Desk.hour)
+  }
+
   @Test func `SK-20 a session under the name of another one is refused`() throws {
     let machine = try Desk.received()
     for tag in [Desk.old, Desk.built] {

@@ -90,5 +90,7 @@ struct CancelTests {
       ])
     #expect(machine.state == .none && machine.active == Desk.old)
     #expect(machine.archived == [Desk.tag(300)])
+    // Used once, they are nobody's.
+    #expect(machine.prekeyUse(PrekeyID(number: 2), for: Desk.id(2)) == .unknown)
   }
 }

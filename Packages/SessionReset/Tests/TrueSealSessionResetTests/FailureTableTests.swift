@@ -152,6 +152,23 @@ struct FailureTableTests {
     #expect(machine.state == .none)
   }
 
+  @Test func `SK-32 an attempt begins the count anew, whoever's it is`() throws {
+    for isOwn in [true, false] {
+      var machine = try Desk.settled()
+      for number in 1...2 as ClosedRange<UInt128> {
+        _ = machine.handle(refusal(.badMessage, number, on: Desk.old))
+      }
+      if isOwn {
+        _ = machine.handle(.started(Desk.draft(2), by: .user, at: Self.later))
+        _ = machine.handle(.cancelled(at: Self.later))
+      } else {
+        _ = machine.handle(
+          .endReceived(Desk.proposal(2, epoch: 2), opening: Desk.built, at: Self.later))
+      }
+      #expect(machine.handle(refusal(.stalePreKey, 3)) == [.drop(.refused(.stalePreKey))])
+    }
+  }
+
   @Test func `SK-32 failures on archived sessions are not counted`() throws {
     var policy = ResetPolicy()
     policy.graceWindow = Desk.day

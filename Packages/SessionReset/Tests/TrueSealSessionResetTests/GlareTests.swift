@@ -90,6 +90,25 @@ struct GlareTests {
     #expect(pair.a.shelf.contents.prekeys.isEmpty)
   }
 
+  @Test func `SK-12 SK-25 a completion erases all keys, those of former attempts as well`() throws {
+    let pair = try Pair.settled()
+    for _ in 0..<3 { try pair.start(pair.a) }
+    #expect(pair.a.shelf.contents.prekeys.count == 3)
+    pair.toB.removeFirst(2)
+    try pair.deliverAll()
+    #expect(try pair.a.status.epoch == 4)
+    #expect(pair.a.shelf.contents.prekeys.isEmpty)
+    // A glare that is lost leaves its keys until the winner's reset is done.
+    try pair.start(pair.a)
+    try pair.start(pair.b)
+    try pair.receive(pair.toA.removeFirst(), at: pair.a)
+    try pair.receive(pair.toB.removeFirst(), at: pair.b)
+    #expect(try pair.b.status.phase == .received)
+    #expect(pair.b.shelf.contents.prekeys.count == 1)
+    try pair.deliverAll()
+    #expect(pair.b.shelf.contents.prekeys.isEmpty)
+  }
+
   @Test func `SK-12 SK-25 only the last three former keys are kept`() throws {
     var machine = try Desk.initiated()
     var erased: [PrekeyID] = []

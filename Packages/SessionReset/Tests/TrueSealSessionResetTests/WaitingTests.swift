@@ -107,6 +107,18 @@ struct WaitingTests {
     }
   }
 
+  @Test func `SK-03 SK-23 all that a message names is authenticated with its content`() {
+    let opening = OpeningMessage(
+      tag: SessionTag(number: 0x0A), baseKey: [0x0B, 0x0C], prekey: PrekeyID(number: 0x0D),
+      attempt: Desk.id(0x0E), sealed: [0x0F])
+    let zeros = { (count: Int) in Array(repeating: UInt8(0), count: count) }
+    #expect(
+      opening.binding
+        == [1] + zeros(7) + [0x0A] + zeros(7) + [0x0D] + zeros(15) + [0x0E] + [0x0B, 0x0C])
+    let ordinary = OrdinaryMessage(tag: SessionTag(number: 0x0A), sealed: [0x0F])
+    #expect(ordinary.binding == [0] + zeros(7) + [0x0A])
+  }
+
   @Test func `SK-33 content is typed, and anything else is refused`() throws {
     #expect(Content.text([7, 8]).bytes == [0, 7, 8])
     let id = Desk.id(0x0102)

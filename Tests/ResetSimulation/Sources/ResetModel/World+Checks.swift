@@ -64,7 +64,7 @@ extension World {
     let isOrderly =
       Set(change.after.sessions.keys) == Set(tags) && Set(tags).count == tags.count
       && change.new.archived.count <= SessionResetLimits.archivedMax
-      && change.after.prekeys.count <= keyMax
+      && change.after.prekeys.count <= (change.completed == nil ? keyMax : 0)
       && (change.after.ends[.own] != nil) == isInitiated
       && (change.after.ends[.peer] != nil) == (change.new.held != nil)
       && (change.new.active == nil || change.after.waiting.isEmpty)

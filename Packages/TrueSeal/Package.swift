@@ -14,6 +14,8 @@ let parts: [Target.Dependency] = [
   .product(name: "TrueSealConversation", package: "SessionReset"),
 ]
 
+let testDisk = Target.Dependency.product(name: "TrueSealStoreTesting", package: "Store")
+
 let package = Package(
   name: "TrueSeal",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -27,9 +29,10 @@ let package = Package(
   ],
   targets: [
     .target(name: "TrueSealSync", dependencies: parts),
-    .target(name: "TrueSealTesting", dependencies: ["TrueSealSync"] + parts),
+    .target(name: "TrueSealTesting", dependencies: ["TrueSealSync", testDisk] + parts),
     .testTarget(
-      name: "TrueSealSyncTests", dependencies: ["TrueSealSync", "TrueSealTesting"] + parts),
+      name: "TrueSealSyncTests",
+      dependencies: ["TrueSealSync", "TrueSealTesting", testDisk] + parts),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,8 +2,11 @@
 public struct DiskCall: Hashable, Sendable, CustomStringConvertible {
   /// What was asked.
   public let operation: DiskFault.Operation
+  /// Of which file.
+  public let path: String
+
   /// The name of the file, without its folder.
-  public let file: String
+  public var file: String { String(path.split(separator: "/").last ?? "") }
 
   /// Such as `sync box.trueseal-wal`.
   public var description: String { "\(operation) \(file)" }

@@ -60,8 +60,7 @@ final class DiskState: Sendable {
     state.withLock { state in
       let device = RawFile.number(of: .device)
       guard !state.isOff else { return .fails(device) }
-      let call = DiskCall(
-        operation: operation, file: String(path.split(separator: "/").last ?? ""))
+      let call = DiskCall(operation: operation, path: path)
       if operation != .read { state.calls.append(call) }
       guard let fault = state.fault, fault.operations.contains(operation) else { return .proceeds }
       state.counted += 1

@@ -1,5 +1,6 @@
 public import TrueSealCrypto
 internal import TrueSealStore
+public import TrueSealStoreTesting
 public import TrueSealSync
 public import TrueSealTransport
 
@@ -222,14 +223,18 @@ public actor LoopbackRelay {
 }
 
 extension LoopbackRelay {
-  /// Parts for a client that talks to this relay and keeps its state in `directory`.
+  /// Parts for a client that talks to this relay and keeps its state in `directory`, on a disk that can fail if
+  /// there is one.
   public nonisolated func parts(
-    directory: String, clock: Clock = .system, entropy: Entropy = .system,
+    directory: String, disk: TestDisk? = nil, clock: Clock = .system, entropy: Entropy = .system,
     log: @escaping @Sendable (LogEntry) -> Void = { _ in }
   ) -> Parts {
     Parts(
       openDatabase: { schema throws(StoreError) in
-        try Database.open(directory: directory, name: "default", schema: schema)
+        if let disk {
+          return try disk.open(directory: directory, name: "default", schema: schema)
+        }
+        return try Database.open(directory: directory, name: "default", schema: schema)
       },
       connectReceive: { keys async throws(LinkError) -> any Link in
         try await self.openReceive(for: keys.publicKeys.agreementKey)

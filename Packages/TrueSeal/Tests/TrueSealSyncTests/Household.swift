@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TrueSealStoreTesting
 import TrueSealSync
 import TrueSealTesting
 
@@ -17,7 +18,7 @@ final class Household: Sendable {
 
   /// Opens the device called `name`; the same name is the same device again.
   func device(
-    _ name: String, clock: Clock? = nil, through line: Line = Line()
+    _ name: String, clock: Clock? = nil, through line: Line = Line(), on disk: TestDisk? = nil
   ) async throws -> TrueSeal {
     let opened = openings.withLock { openings in
       openings[name, default: 0] += 1
@@ -28,7 +29,7 @@ final class Household: Sendable {
     return try await TrueSeal.open(
       parts: line.through(
         relay.parts(
-          directory: scratch.path + "/" + name, clock: clock ?? self.clock.clock,
+          directory: scratch.path + "/" + name, disk: disk, clock: clock ?? self.clock.clock,
           entropy: ScriptedEntropy(seed: hash).entropy)), deviceName: name)
   }
 

@@ -3,6 +3,7 @@ import Testing
 import TrueSealManifest
 import TrueSealManifestStore
 import TrueSealStore
+import TrueSealStoreTesting
 import TrueSealTesting
 import TrueSealTransport
 
@@ -112,17 +113,19 @@ final class Phone: Sendable {
 
 extension Household {
   /// Opens the device called `name` on a line of its own; the same name is the same device again.
-  func phone(_ name: String, isHeard: Bool = true) async throws -> Phone {
+  func phone(
+    _ name: String, isHeard: Bool = true, on disk: TestDisk? = nil
+  ) async throws -> Phone {
     let line = Line()
-    let client = try await device(name, through: line)
+    let client = try await device(name, through: line, on: disk)
     return Phone(client, called: name, on: line, isHeard: isHeard)
   }
 
   /// A group of these devices, all of whom know all others and have nothing left to say.
-  func group(_ names: String...) async throws -> [Phone] {
+  func group(_ names: String..., on disk: TestDisk? = nil) async throws -> [Phone] {
     var phones: [Phone] = []
     for name in names {
-      phones.append(try await phone(name))
+      phones.append(try await phone(name, on: disk))
       guard phones.count > 1 else { continue }
       try await pair(phones[phones.count - 1].client, with: phones[0].client)
     }

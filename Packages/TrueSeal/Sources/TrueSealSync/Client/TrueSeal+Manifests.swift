@@ -78,6 +78,7 @@ extension TrueSeal {
     joinWait = nil
     events.post(.statusChanged(.member, .joined))
     show(members)
+    beginSync()
     entriesAdded(for: told)
     renewReceiving()
     // The list that admitted this device may have lost before it came.

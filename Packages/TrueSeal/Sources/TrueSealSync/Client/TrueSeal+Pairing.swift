@@ -93,6 +93,7 @@ extension TrueSeal {
     joinState = .member
     events.post(.statusChanged(.member, .created))
     show(members)
+    beginSync()
     entriesAdded(for: [member.agreementKey])
     tellDrained()
   }

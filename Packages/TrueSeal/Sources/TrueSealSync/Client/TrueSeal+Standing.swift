@@ -21,7 +21,6 @@ extension TrueSeal {
   private func enter(_ state: JoinState, _ reason: StatusReason?) {
     joinState = state
     events.post(.statusChanged(state.status, reason))
-    if state == .member { scheduleConversationWake() }
   }
 
   /// Has messages that waited for their author's admission come again (D-17).
@@ -42,6 +41,10 @@ extension TrueSeal {
     for recipient in held.subtracting(before) { take(.syncHeld(recipient, at: moment)) }
     for recipient in before.subtracting(held) { take(.syncReleased(recipient, at: moment)) }
   }
+
+  /// Lets `Sync` entries go to everybody, now that there is a group: who was only asked before is listed, and nobody
+  /// was sent anything that would have to be kept back.
+  func beginSync() { holdSync(queued: []) }
 
   /// Gives up messages that grew too old while their recipient was not listed (D-05, D-08).
   func expireHeldSync() throws(StoreError) {

@@ -21,7 +21,9 @@ extension Program {
         output.object(session)
         continue
       }
-      let waiting = session.waitingCount == 0 ? "" : "\t\(session.waitingCount) waiting"
+      let waiting =
+        (session.waitingCount == 0 ? "" : "\t\(session.waitingCount) waiting")
+        + (session.unhandledCount == 0 ? "" : "\t\(session.unhandledCount) to read")
       output.result(
         "\(session.id)\t\(Harmless.text(session.name))\t\(Self.words(for: session))\t"
           + "\(session.epoch)\(waiting)")

@@ -22,6 +22,7 @@ extension Transcripts {
       #expect(alice.lines.first?.contains(#"{"sent":"tsm1_"#) == true)
       bob.signal(SIGTERM)
       _ = await bob.end()
+      #expect(try await stage.run("b", "session", "list").out == "\(a)\ta\topen\t1\t2 to read\n")
       let read = try await stage.run("b", "chat", a, "--count", "2")
       #expect(read.code == 0, "\(read.err)")
       #expect(

@@ -116,14 +116,22 @@ extension Sodium {
   }
 
   /// False when `signer` is no canonical point of the main subgroup.
+  ///
+  /// libsodium looks at all but the spelling here too; twice would cost a multiplication.
   static func makeAgreementKey(
     signer: Span<UInt8>, publicKey: inout MutableSpan<UInt8>
   ) -> Bool {
-    guard isValidPoint(signer) else { return false }
+    check(signer, has: CryptoLimits.publicKeyByteCount, "a public key")
+    guard isCanonicalPoint(signer) else { return false }
     check(publicKey.span, has: CryptoLimits.publicKeyByteCount, "a public key")
     return unsafe signer.lend { signer in
       unsafe publicKey.lend { unsafe crypto_sign_ed25519_pk_to_curve25519($0, signer) == 0 }
     }
+  }
+
+  /// Whether the point's y is below 2^255 - 19; only 19 numbers of 255 bits are not.
+  private static func isCanonicalPoint(_ point: Span<UInt8>) -> Bool {
+    point[0] < 0xed || point[31] & 0x7f < 0x7f || (1..<31).contains { point[$0] != 0xff }
   }
 
   static func makeAgreementKey(secret: Span<UInt8>, publicKey: inout MutableSpan<UInt8>) {

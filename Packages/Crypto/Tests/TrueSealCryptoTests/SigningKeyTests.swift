@@ -77,6 +77,8 @@ import TrueSealCrypto
     #expect(keys.count { $0.valid } == 7)
     for edge in keys {
       #expect(SigningKey.isValid(publicKey: edge.publicKey.bytes) == edge.valid, "\(edge.name)")
+      let agreement = AgreementKey.publicKey(ofSigner: edge.publicKey.bytes)
+      #expect((agreement != nil) == edge.valid, "\(edge.name), to agree with")
     }
     for count in [0, 31, 33] {
       #expect(!SigningKey.isValid(publicKey: Array(repeating: 0x58, count: count)))

@@ -21,6 +21,7 @@ extension TrueSeal {
   private func enter(_ state: JoinState, _ reason: StatusReason?) {
     joinState = state
     events.post(.statusChanged(state.status, reason))
+    if state == .member { scheduleConversationWake() }
   }
 
   /// Has messages that waited for their author's admission come again (D-17).

@@ -16,6 +16,22 @@ public struct AgreementKey: ~Copyable, Sendable {
     self.init(checkedSecret: secret.duplicate())
   }
 
+  /// Takes both halves of a key back that this package stored side by side.
+  ///
+  /// Nothing checks that they belong together; working the public half out again costs as much as
+  /// an agreement.
+  ///
+  /// - Throws: `CryptoError`, code `wrongLength`.
+  package init(
+    secret: borrowing SecretBytes, storedPublicKey: [UInt8]
+  ) throws(CryptoError) {
+    guard secret.count == CryptoLimits.agreementSecretByteCount,
+      storedPublicKey.count == CryptoLimits.publicKeyByteCount
+    else { throw CryptoError(.wrongLength, "both halves of a key have 32 bytes") }
+    publicKey = storedPublicKey
+    scalar = secret.duplicate()
+  }
+
   init(checkedSecret secret: consuming SecretBytes) {
     publicKey = secret.withBytes { Self.publicKey(of: $0) }
     scalar = secret

@@ -33,10 +33,13 @@ public struct Prekey: ~Copyable, Sendable {
   /// The 32-byte secret half.
   public func secret() -> SecretBytes { key.secret() }
 
-  /// What is stored: version 1 ‖ id as a big-endian 32-bit number ‖ secret, 37 bytes.
+  /// What is stored: version 1 ‖ id as a big-endian 32-bit number ‖ public key ‖ secret, 69 bytes.
+  ///
+  /// The public half spares the reader the multiplication that would give it.
   public func encoded() -> SecretBytes {
     var head = [Self.version]
     head.append(bigEndian: id)
+    head += publicKey
     let secret = key.secret()
     return SecretBytes.filled(count: RatchetLimits.prekeyByteCount) { bytes in
       for index in head.indices { bytes[index] = head[index] }
@@ -53,9 +56,13 @@ public struct Prekey: ~Copyable, Sendable {
     var reader = ByteReader(bytes)
     try reader.version(Self.version)
     let id = try reader.number32()
+    let publicKey = try reader.take(RatchetKey.byteCount)
     let shelf = SecretShelf(slotCount: 1)
     try reader.secret(to: 0, of: shelf)
     try reader.end()
-    try self.init(id: id, secret: shelf.read(0) { SecretBytes($0) })
+    do throws(CryptoError) {
+      let secret = shelf.read(0) { SecretBytes($0) }
+      self.init(id: id, key: try AgreementKey(secret: secret, storedPublicKey: publicKey))
+    } catch { throw RatchetError(.malformed, error.detail) }
   }
 }

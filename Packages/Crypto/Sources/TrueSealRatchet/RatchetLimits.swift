@@ -11,7 +11,7 @@ public enum RatchetLimits {
   /// An opening without and with a one-time prekey.
   public static let openingByteCounts = [38, 42]
   /// A stored prekey: version ‖ id ‖ secret.
-  public static let prekeyByteCount = 37
+  public static let prekeyByteCount = 69
 
   /// Our choices; a peer may be built with others.
   public enum Chosen {

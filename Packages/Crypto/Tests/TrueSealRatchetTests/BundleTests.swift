@@ -167,7 +167,7 @@ import TrueSealRatchet
       }
     }
     let prekey = keys.oneTime.encoded().exposed()
-    #expect(prekey == [1, 0, 0, 0, 0] + keys.oneTime.secret().exposed())
+    #expect(prekey == [1, 0, 0, 0, 0] + keys.oneTime.publicKey + keys.oneTime.secret().exposed())
     try expectOneSpelling(prekey) { bytes throws(RatchetError) in
       try Prekey(decoding: bytes).encoded().exposed()
     }

@@ -58,6 +58,8 @@ public enum ManifestLimits {
   /// How long a member may say nothing of what is current before it is told once more, in
   /// milliseconds: 7 days (M-47).
   public static let silenceMax: UInt64 = 7 * 86_400_000
+  /// How many devices that current does not list are reminded, the first by key (M-47).
+  public static let remindedOutsiderCountMax = 16
   /// How soon after an exchange a device that asks again is taken to lack all of it, in
   /// milliseconds: 3 days (M-47).
   public static let askAgainMax: UInt64 = 3 * 86_400_000

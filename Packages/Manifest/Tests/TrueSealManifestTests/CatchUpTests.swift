@@ -255,7 +255,9 @@ import TrueSealManifest
     let before = world.sent.count
     try drain(&world, 4, absence: 30 * Self.day)
     let letters = world.letters(from: 4, since: before)
-    #expect(Set(letters.map(\.recipient)) == [0, 1, 20])
+    // Whom it holds for removed it shows why, and nothing more.
+    #expect(Set(letters.map(\.recipient)) == [0, 1, 3, 20])
+    #expect(letters.filter { $0.recipient == 3 }.map { $0.manifests[0] } == [removal])
     for number in [0, 1, 20] {
       let heads = letters.filter { $0.recipient == number }.map { $0.manifests[0].hash }
       #expect(Set(heads) == [removal.hash, loser.hash], "\(number)")

@@ -8,7 +8,7 @@ struct World {
   struct Letter {
     let author: Int
     let recipient: Int
-    /// What its author believed when it was sealed.
+    /// What its author said of what it believed when it was sealed.
     let view: [UInt8]
     let manifests: [VerifiedManifest]
   }
@@ -81,8 +81,8 @@ struct World {
 
   private mutating func take(_ led: [Membership.Effect], of number: Int) {
     effects[number, default: []] += led
-    let view = machines[number]?.ledger.current?.hash ?? []
     for case .send(let letter) in led {
+      let view = machines[number]?.view(for: letter.recipient.agreementKey) ?? []
       guard let recipient = Self.numbers[letter.recipient.signingKey] else { continue }
       post(letter.manifests, by: number, to: [recipient], view: view)
     }

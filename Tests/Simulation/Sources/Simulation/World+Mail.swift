@@ -88,7 +88,7 @@ extension World {
       device.disk.posts.contains { $0.entry.recipient == entry.recipient && $0.stamp < post.stamp }
     }
     if isOvertaking { count(.overtaking) }
-    let view = devices[id].membership?.ledger.view
+    let view = devices[id].membership?.view(for: entry.recipient)
     let letter = Letter(
       author: id, manifests: post.manifests,
       view: view ?? [UInt8](repeating: 0, count: ManifestLimits.hashByteCount),

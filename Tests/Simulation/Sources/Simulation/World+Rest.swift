@@ -62,10 +62,12 @@ extension World {
   /// Mail that the relay dropped is missed, and so is what a device had yet to push when it wiped.
   mutating func conclude() {
     settle()
-    guard faults[.lostMail] != nil || isSomebodyUnheard || isSomebodyBehind else { return }
+    guard faults[.lostMail] != nil || isSomebodyUnheard || isSomebodyBehind || isSomebodyOut else {
+      return
+    }
     for _ in 0..<Self.reminderCount {
       perform(Step(.rest(Self.reminderMilliseconds)))
-      for id in believers {
+      for id in devices.indices where devices[id].phase == .inside {
         perform(Step(.offline(id)))
         perform(Step(.online(id)))
       }
@@ -78,6 +80,9 @@ extension World {
       settle()
     }
   }
+
+  /// Whether a race left somebody out.
+  private var isSomebodyOut: Bool { devices.contains { $0.standing == .overtaken } }
 
   /// Whether two who believe to be inside have not received the same.
   private var isSomebodyBehind: Bool {

@@ -114,11 +114,11 @@ package struct World: Sendable {
   /// learn or issue anything before time passes.
   var isSettled: Bool {
     devices.indices.allSatisfy { id in
-      let view = devices[id].membership?.ledger.view
-      return !isDue(id)
+      !isDue(id)
         && inboxes[id].allSatisfy { isKnown($0.manifests, view: $0.view, to: id) }
         && devices[id].disk.posts.allSatisfy { post in
-          devices.firstIndex { $0.agreementKey == post.entry.recipient }
+          let view = devices[id].membership?.view(for: post.entry.recipient)
+          return devices.firstIndex { $0.agreementKey == post.entry.recipient }
             .map { isKnown(post.manifests, view: view, to: $0) } ?? true
         }
     }

@@ -14,6 +14,11 @@ struct DeviceIndex: Sendable {
     places[signingKey].flatMap { entries[$0] }
   }
 
+  /// The Ed25519 key of the device with this X25519 key.
+  func signingKey(ofAgreementKey agreementKey: [UInt8]) -> [UInt8]? {
+    entries.lazy.compactMap(\.self).first { $0.agreementKey == agreementKey }?.signingKey
+  }
+
   /// The place of a device, a new one for a device that was not known.
   mutating func intern(_ signingKey: [UInt8]) -> Int {
     if let place = places[signingKey] { return place }

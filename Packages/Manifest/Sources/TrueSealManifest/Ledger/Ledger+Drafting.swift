@@ -54,13 +54,12 @@ extension Ledger {
     }.sorted { nodes[$0].rank < nodes[$1].rank }.map { nodes[$0].manifest.hash }
   }
 
-  /// The manifest before the one by which current's line last admitted a device, by hash; it knows
-  /// all that came before by its own admission.
-  func admission(of signingKey: [UInt8]) -> [UInt8]? {
-    guard let entry = entry(of: signingKey), let currentPlace else { return nil }
-    return (carriers[.admission(of: entry)] ?? []).filter { descends(currentPlace, from: $0) }
-      .max { nodes[$0].version < nodes[$1].version }
-      .flatMap { nodes[$0].parent }.map { nodes[$0].manifest.hash }
+  /// The Ed25519 keys of devices that are not gone and that current does not list, by key; somebody
+  /// admitted them, or they were listed and lost a race.
+  var outsiders: [[UInt8]] {
+    let list = Set(current?.manifest.members.map(\.signingKey) ?? [])
+    return everListed.filter { !list.contains($0) && !isGone($0) }
+      .sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   /// The newest held manifest that lists a device, void or not (M-54).

@@ -75,13 +75,11 @@ extension Ledger {
       guard !isOwn || carrier.isLeave || manifest.member(manifest.issuer) == nil else {
         return .refused(.malformed)
       }
-      if carrier.parent == nil, let parentOfRoot = carrier.manifest.parent {
-        missing = missing ?? parentOfRoot
-        continue
-      }
-      guard isOwn || !changes.isDisjoint(with: carrier.changes) else {
+      guard !isOwn, changes.isDisjoint(with: carrier.changes) else { continue }
+      guard carrier.parent == nil, let parentOfRoot = carrier.manifest.parent else {
         return .refused(.malformed)
       }
+      missing = missing ?? parentOfRoot
     }
     return missing.map(Judgement.lacks) ?? .valid
   }

@@ -12,7 +12,7 @@ extension Ledger {
     /// A farther ancestor, by which long ways back are short; a root has none.
     var jump: Int?
     var children: [Int] = []
-    /// What it changes in its parent's list; a root's changes are unknown.
+    /// What it changes in its parent's list; of a root's changes only its issuer's leave is known.
     var changes: [Change] = []
     /// The devices it takes off its parent's list.
     var departures: [Int] = []
@@ -21,7 +21,7 @@ extension Ledger {
     /// Whether its issuer takes itself off the list.
     var isLeave: Bool { departures.contains(issuer) }
     /// Whether it does nothing but take its issuer off the list.
-    var isLeaveOnly: Bool { changes.count == 1 && isLeave }
+    var isLeaveOnly: Bool { parent != nil && changes.count == 1 && isLeave }
   }
 
   /// The held manifest this one was built on, by hash.
@@ -104,6 +104,7 @@ extension Ledger {
       }
       roots.append(place)
       roots.sort { nodes[$0].rank < nodes[$1].rank }
+      noteRootLeave(place)
     }
     guard !rootsByMissingParent.isEmpty else { return (place, false) }
     var isConnecting = false
@@ -125,8 +126,20 @@ extension Ledger {
     return places[hash]
   }
 
+  /// Whoever issues a manifest was listed by its parent (M-12), so one that does not list its issuer
+  /// is a leave, whatever its parent was.
+  private mutating func noteRootLeave(_ place: Int) {
+    let issuer = nodes[place].issuer
+    guard !nodes[place].list.contains(issuer) else { return }
+    let leave = Change.departure(signingKey: nodes[place].manifest.issuer)
+    nodes[place].changes = [leave]
+    nodes[place].departures = [issuer]
+    carriers[leave, default: []].append(place)
+  }
+
   private mutating func connect(_ place: Int, to parent: Int, by difference: ListDifference) {
     let changes = difference.changes
+    for change in nodes[place].changes { carriers[change]?.removeAll { $0 == place } }
     nodes[place].parent = parent
     nodes[place].jump = jump(over: parent)
     nodes[place].changes = changes

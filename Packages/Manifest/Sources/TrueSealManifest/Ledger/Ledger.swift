@@ -79,17 +79,14 @@ public struct Ledger: Sendable {
   /// The manifest this device believes; nil only while nothing is held (M-22).
   public var current: VerifiedManifest? { currentPlace.map { nodes[$0].manifest } }
 
-  /// What this device lets others know of what it believes: the hash its envelopes carry (M-47).
-  ///
-  /// Current; but while the trees held are not connected, the highest manifest of the first one, so
-  /// that others see what this device lacks and bring it. Nil only while nothing is held.
-  public var view: [UInt8]? {
-    guard let currentPlace else { return nil }
-    guard let first = roots.first, roots.count > 1, root(of: currentPlace) != first else {
-      return nodes[currentPlace].manifest.hash
-    }
+  /// The highest manifest that is not void in the first tree, when current is in another one, to
+  /// which no way is held (M-14); nil while current can be traced back to the beginning.
+  var traced: VerifiedManifest? {
+    guard let currentPlace, let first = roots.first, roots.count > 1,
+      root(of: currentPlace) != first
+    else { return nil }
     let traced = ranked.last { root(of: $0) == first && !verdict.void.contains($0) } ?? first
-    return nodes[traced].manifest.hash
+    return nodes[traced].manifest
   }
 
   /// All manifests held, lowest rank first, so parents before children.

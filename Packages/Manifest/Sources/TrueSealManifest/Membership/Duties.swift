@@ -16,6 +16,8 @@ struct Duties: Sendable {
   private(set) var drainedAt: Duration?
   private(set) var dueAt: [Duty: Duration] = [:]
   private(set) var noticedAt: [Duty: Duration] = [:]
+  /// What `tellings` found last; nil once anything changed on which that depends.
+  var owed: [(Telling, place: Int)]?
   /// The orphaned claims that may still have to be passed on.
   var openOrphans: [[UInt8]] = []
   var orphansSeen = 0

@@ -93,6 +93,7 @@ extension Membership {
   ) throws(ManifestError) -> [Effect] {
     let signed = try sign(manifest)
     var effects = ledger.insert(signed, from: nil).map(Effect.ledger)
+    duties.owed = nil
     guard ledger.contains(signed.hash) else {
       throw ManifestError(.malformed, "the ledger refuses what this device issued")
     }

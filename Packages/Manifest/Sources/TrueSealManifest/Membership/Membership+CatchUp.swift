@@ -5,6 +5,20 @@ extension Membership {
       + ManifestLimits.turnPause * (turn ?? ManifestLimits.tellerCountMax)
   }
 
+  /// What an envelope to the device with this X25519 key says of what this one believes (M-47).
+  ///
+  /// Current. But while current cannot be traced back to the beginning (M-14), whoever believes the
+  /// same, or has not shown what it believes, is shown the highest manifest that can: it sees what
+  /// this device lacks, and brings it. Whoever believes something else must see where they differ.
+  /// Nil only while nothing is held.
+  public func view(for agreementKey: [UInt8]) -> [UInt8]? {
+    guard let current = ledger.current else { return nil }
+    guard let traced = ledger.traced else { return current.hash }
+    let recipient = ledger.devices.signingKey(ofAgreementKey: agreementKey)
+    let seen = recipient.flatMap { views.seen[$0] }
+    return seen == nil || seen == current.hash ? traced.hash : current.hash
+  }
+
   /// Compares what somebody believes with what is held (M-47).
   mutating func note(view: [UInt8], of author: [UInt8], at now: ClockReading) {
     guard ledger.everListed(signingKey: author), let current = ledger.current else { return }
@@ -39,14 +53,18 @@ extension Membership {
     let strangers = views.takeUnknown(at: now.uptime) { ledger.contains($0) }
     let isRound = standing == .overtaken && views.nextRound.map { $0 <= now.uptime } ?? false
     if !strangers.isEmpty || isRound { effects += askAround(at: now) }
-    // Whoever a race left out may be mistaken about who was removed, and those who are inside may
-    // be among them; they answer what they are shown.
-    let confronted =
-      isRound ? ledger.everListed.filter { $0 != own && !ledger.hasLeft($0) } : Array(strangers)
-    for author in confronted.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      effects += confront(author, at: now)
-    }
-    return effects
+    // Whoever a race left out may be mistaken about who was removed.
+    return effects + (isRound ? confrontAll(at: now) : confront(strangers, at: now))
+  }
+
+  /// Shows all that this device holds for removed why, since it may be mistaken, and those who are
+  /// inside may be among them; they answer what they are shown.
+  mutating func confrontAll(at now: ClockReading) -> [Effect] {
+    confront(Set(ledger.everListed.filter { $0 != own && !ledger.hasLeft($0) }), at: now)
+  }
+
+  private mutating func confront(_ devices: Set<[UInt8]>, at now: ClockReading) -> [Effect] {
+    devices.sorted { $0.lexicographicallyPrecedes($1) }.flatMap { confront($0, at: now) }
   }
 
   /// Sends this device's heads to every device it knows that is not gone, each once a day.
@@ -65,35 +83,6 @@ extension Membership {
       for head in heads.prefix(ManifestLimits.headCountMax) {
         effects += mail(head, to: signingKey)
       }
-    }
-    return effects
-  }
-
-  /// Tells members that never showed that they know what is current, once a week (M-47).
-  ///
-  /// Mail is lost where nobody can notice: a device that was away for longer than the relay keeps it
-  /// may know none of those who could tell it, and one that was never let in cannot ask.
-  mutating func remind(at now: ClockReading) -> [Effect] {
-    guard let current = ledger.current, let turn else { return [] }
-    // The first three may be gone without anybody knowing, so the others follow, a week later each.
-    let patience =
-      ManifestLimits.silenceMax * UInt64(1 + turn / ManifestLimits.tellerCountMax)
-    var effects: [Effect] = []
-    for member in current.manifest.members.map(\.signingKey) where member != own {
-      guard !ledger.isGone(member), !views.hasSeen(member, believe: current.hash) else { continue }
-      guard let last = memory.caughtUp[member] else {
-        // Silence is counted from about here, yet nothing was exchanged that could bar an answer.
-        let start = now.wallClock - min(now.wallClock, ManifestLimits.askAgainMax)
-        memory.caughtUp[member] = start
-        effects.append(.noteCaughtUp(with: member, at: start))
-        continue
-      }
-      guard now.wallClock >= last, now.wallClock - last >= patience,
-        let noted = noteCaughtUp(with: member, at: now)
-      else { continue }
-      effects.append(noted)
-      let admission = ledger.admission(of: member)
-      effects += mail(current, to: member, since: admission, isWhole: admission == nil)
     }
     return effects
   }
@@ -131,9 +120,8 @@ extension Membership {
       return []
     }
     var effects = [noted]
-    if !mayHearCurrent, views.hasAnswered(author, holding: view), let shown = ledger.manifest(view)
-    {
-      // The reasons did not help, so what its own line was built on must be missing.
+    if views.hasAnswered(author, holding: view), let shown = ledger.manifest(view) {
+      // That did not help, so what its own line was built on must be missing.
       effects += mail(shown, to: author, isWhole: true)
     }
     views.noteAnswer(to: author, holding: view)
@@ -172,7 +160,7 @@ extension Membership {
   }
 
   /// Notes that two devices exchange what they hold; nil when they did within a day.
-  private mutating func noteCaughtUp(with signingKey: [UInt8], at now: ClockReading) -> Effect? {
+  mutating func noteCaughtUp(with signingKey: [UInt8], at now: ClockReading) -> Effect? {
     if let last = memory.caughtUp[signingKey], now.wallClock >= last,
       now.wallClock - last < ManifestLimits.catchUpPause
     {

@@ -29,6 +29,7 @@ extension Membership {
     }
     guard !changes.isEmpty else { return }
     ledger.undo(changes, waiting: checkpoint.waiting)
+    duties.owed = nil
     duties.orphansSeen = 0
     duties.openOrphans = []
   }
@@ -41,6 +42,7 @@ extension Membership {
     _ manifests: [VerifiedManifest], from author: [UInt8], at now: ClockReading, sign: Signer
   ) throws(ManifestError) -> [Effect] {
     let effects = ledger.insert(contentsOf: manifests, from: author).map(Effect.ledger)
+    if !effects.isEmpty { duties.owed = nil }
     for case .ledger(.held(let hash)) in effects { views.explain(hash) }
     cancelRelays(of: manifests, heardFrom: author)
     if let own = manifests.first { note(view: own.hash, of: author, at: now) }
@@ -68,13 +70,24 @@ extension Membership {
     // What nobody believes is no sign that the group went on without this device (M-14).
     let members = ledger.current?.manifest.members.map(\.signingKey) ?? []
     if views.isAnyAhead(members, isHeld: { ledger.contains($0) }) {
-      effects += ledger.acceptFurtherRoots().map(Effect.ledger)
+      let accepted = ledger.acceptFurtherRoots()
+      effects += accepted.map(Effect.ledger)
+      if !accepted.isEmpty {
+        duties.owed = nil
+        memory.caughtUp[own] = now.wallClock
+        effects.append(.noteCaughtUp(with: own, at: now.wallClock))
+      }
     }
     duties.drained(at: now.uptime)
     effects += try review(at: now, sign: sign)
-    if absence >= ManifestLimits.absenceMax { effects += askAround(at: now) }
-    effects += remind(at: now)
-    return effects
+    if absence >= ManifestLimits.absenceMax {
+      effects += askAround(at: now)
+      // What speaks for those it holds for removed may be among what was lost.
+      effects += confrontAll(at: now)
+    }
+    let reminders = remind(at: now)
+    // Who was found to be silent may have lost what this device makes again (M-34).
+    return reminders.isEmpty ? effects : try effects + reminders + review(at: now, sign: sign)
   }
 
   /// Does what has fallen due.

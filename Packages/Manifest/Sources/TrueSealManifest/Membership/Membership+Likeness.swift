@@ -20,7 +20,8 @@ extension Membership {
     hasher.combine(
       memory.caughtUp.mapValues { min(oldest, Int64(bitPattern: now.wallClock &- $0)) })
     duties.hash(into: &hasher, at: now.uptime, orphanCount: ledger.orphanCount)
-    views.hash(into: &hasher, at: now.uptime, isSettled: isSettled)
+    views.hash(
+      into: &hasher, at: now.uptime, isSettled: isSettled && ledger.traced == nil)
   }
 }
 
@@ -53,7 +54,8 @@ extension Views {
     hasher.combine(outdated.mapValues { [$0.view] })
     hasher.combine(outdated.mapValues { $0.since - uptime })
     hasher.combine(answered)
-    // Only who connects asks who knows what is current, or more.
+    hasher.combine(silent)
+    // Only who connects asks who knows what is current, or more; and who cannot trace its current.
     if !isSettled { hasher.combine(seen) }
     hasher.combine(nextRound.map { $0 - uptime })
   }

@@ -20,6 +20,7 @@ extension Membership {
     var doneCount = -1
     while doneCount < effects.count {
       doneCount = effects.count
+      views.admissionsPausedUntil = admissionPause(at: now).map { now.uptime + $0 }
       let due = duties.update(waits(), at: now.uptime)
       if due.contains(.repeatOwn) { effects += try reissue(sign: sign) }
       let inherited = due.compactMap { duty -> Change? in
@@ -70,6 +71,17 @@ extension Membership {
     return (draft, changes, effects)
   }
 
+  /// How much longer admissions are not made again because current cannot be traced; nil when they
+  /// may be (M-14, M-35).
+  ///
+  /// Whoever is missing from current may have left or been removed on the way that is not known.
+  private func admissionPause(at now: ClockReading) -> Duration? {
+    guard ledger.traced != nil, let since = memory.caughtUp[own], now.wallClock >= since,
+      now.wallClock - since < ManifestLimits.silenceMax
+    else { return nil }
+    return .milliseconds(ManifestLimits.silenceMax - (now.wallClock - since))
+  }
+
   /// The changes of this device that are to be made again now.
   private var lostChanges: [PendingChange] {
     guard let current = ledger.current, isListed else { return [] }
@@ -78,7 +90,8 @@ extension Membership {
         return false
       }
       guard case .admission(let member) = change.kind else { return true }
-      return !ledger.isGone(member.signingKey) && mayList(member, on: current)
+      return views.admissionsPausedUntil == nil && !ledger.isGone(member.signingKey)
+        && mayList(member, on: current)
     }
   }
 
@@ -163,7 +176,14 @@ extension Membership {
   /// The changes of others which current lost and this device may make again.
   func inheritances() -> [Ledger.LostChange] {
     guard isListed, !isLeaving else { return [] }
-    return ledger.lostChanges(except: own)
+    // Nobody takes itself off the list for somebody else: that would be a leave, and no removal.
+    let lost = ledger.lostChanges(except: own, silent: views.silent)
+      .filter { $0.change != .departure(signingKey: own) }
+    guard views.admissionsPausedUntil != nil else { return lost }
+    return lost.filter { lost in
+      guard case .departure = lost.change else { return false }
+      return true
+    }
   }
 
   /// Everything there is to do for others now, each with how long it waits.
@@ -189,111 +209,5 @@ extension PendingChange.Kind {
   fileprivate func admits(_ signingKey: [UInt8]) -> Bool {
     if case .admission(let member) = self { return member.signingKey == signingKey }
     return false
-  }
-}
-
-extension Ledger {
-  /// The Ed25519 keys of devices that are not gone and whose changes current lost, on purpose or not.
-  var losingIssuers: Set<[UInt8]> {
-    guard let current else { return [] }
-    let open = losing.filter { place in
-      verdict.directlyVoid[place] == nil && !isGone(nodes[place].issuer)
-        && nodes[place].changes.contains { isOpen($0, in: current) }
-    }
-    return Set(open.map { nodes[$0].manifest.issuer })
-  }
-
-  /// A change that current lost, with the lowest manifest that carries it and may be named.
-  typealias LostChange = (change: Change, carrier: [UInt8], isIssuerGone: Bool)
-
-  /// Changes of devices that are gone, and removals that stand, which current neither reflects nor
-  /// undid on purpose (M-31, M-34); each comes once.
-  ///
-  /// Whom a standing removal names has wiped or will, so listing it is a mistake, whoever issued it.
-  func lostChanges(except own: [UInt8]) -> [LostChange] {
-    guard let currentPlace, !losing.isEmpty else { return [] }
-    let own = devices.place(of: own)
-    let candidates =
-      losing
-      .filter {
-        isStandingRemoval($0) || (nodes[$0].issuer != own && mayBeGone(nodes[$0].issuer))
-      }
-      .sorted { nodes[$0].rank < nodes[$1].rank }
-    var found: [LostChange] = []
-    var places: [Change: Int] = [:]
-    for place in candidates {
-      let isIssuerGone = isGone(nodes[place].issuer)
-      let isOrphaned = mayBeGone(nodes[place].issuer)
-      let isSound =
-        verdict.directlyVoid[place] == nil
-        && (isRooted(place, without: verdict.directlyVoid) || wasAdmitted(nodes[place].issuer))
-      for change in nodes[place].changes
-      // A device that says itself that it left has left, whatever its manifest was built on; and
-      // whom a removal that stands names has wiped, whatever became of the manifest since.
-      where isStanding(change, by: place)
-        || (nodes[place].issuer != own
-          && (isOwnLeave(change, in: place) || (isSound && isOrphaned)))
-      {
-        guard isOpen(change, in: nodes[currentPlace].manifest) else { continue }
-        if let known = places[change] {
-          if isIssuerGone { found[known].isIssuerGone = true }
-        } else {
-          places[change] = found.count
-          found.append((change, nodes[place].manifest.hash, isIssuerGone))
-        }
-      }
-    }
-    return found
-  }
-
-  /// Whether a device is gone or some removal names it: it may have wiped even if that one is void.
-  private func mayBeGone(_ device: Int) -> Bool {
-    isGone(device) || verdict.removals[device] != nil
-  }
-
-  private func isOwnLeave(_ change: Change, in place: Int) -> Bool {
-    change == .departure(signingKey: nodes[place].manifest.issuer)
-  }
-
-  private func isStandingRemoval(_ place: Int) -> Bool {
-    nodes[place].departures.contains { verdict.standingOn[$0]?.contains(place) ?? false }
-  }
-
-  private func isStanding(_ change: Change, by place: Int) -> Bool {
-    guard case .departure(let signingKey) = change, let device = devices.place(of: signingKey)
-    else { return false }
-    return verdict.standingOn[device]?.contains(place) ?? false
-  }
-
-  /// Whether current neither reflects a change nor was built on a manifest that made it; a removed
-  /// identity never comes back (M-33).
-  private func isOpen(_ change: Change, in current: VerifiedManifest) -> Bool {
-    switch change {
-    case .admission(let signingKey, _, _):
-      guard current.manifest.member(signingKey) == nil, !isGone(signingKey) else { return false }
-      // Where trees are not connected, who is missing from the later one may have left in between.
-      guard let currentPlace else { return false }
-      return !(carriers[change] ?? []).contains { precedes($0, currentPlace) }
-    case .departure(let signingKey):
-      guard current.manifest.member(signingKey) != nil else { return false }
-      return !isBuiltOnCarrier(of: change, or: [])
-    }
-  }
-
-  /// Whether current was built on a manifest that makes this change, or on one of these.
-  func isBuiltOnCarrier(of change: Change, or others: [[UInt8]]) -> Bool {
-    guard let currentPlace else { return false }
-    let carriers = (carriers[change] ?? []) + others.compactMap { places[$0] }
-    if carriers.contains(where: { descends(currentPlace, from: $0) }) { return true }
-    guard case .admission = change, roots.count > 1 else { return false }
-    // Where trees are not connected, what others had built on is part of the past that is missing.
-    return carriers.contains { precedes($0, currentPlace) && isBuiltOnByOthers($0) }
-  }
-
-  private func isBuiltOnByOthers(_ place: Int) -> Bool {
-    let issuer = nodes[place].issuer
-    return nodes.indices.contains {
-      $0 != place && nodes[$0].issuer != issuer && descends($0, from: place)
-    }
   }
 }

@@ -1,7 +1,16 @@
 extension Membership {
   /// What others should hear of this device, and have not been told, each with this device's place
   /// among those who may tell it (M-42, M-43).
+  ///
+  /// Most mail brings nothing new, so what was found is kept until something changes.
   mutating func tellings() -> [(Telling, place: Int)] {
+    if let owed = duties.owed { return owed }
+    let owed = findTellings()
+    duties.owed = owed
+    return owed
+  }
+
+  private mutating func findTellings() -> [(Telling, place: Int)] {
     guard let current = ledger.current else { return [] }
     let evidence = ledger.lostEvidence
     var tellings: [Telling: Int] = [:]
@@ -102,6 +111,7 @@ extension Membership {
     guard isOwed(telling) else { return [] }
     memory.told.insert(telling)
     duties.count(telling, in: ledger)
+    duties.owed = nil
     let manifests = telling.kind == .outcome ? outcomes(telling) : [telling.manifest]
     // In a storm many tellings come down to the same few manifests.
     var effects = manifests.filter { duties.says($0, to: telling.recipient) }
@@ -124,13 +134,14 @@ extension Membership {
     if let own = manifests.first, own.manifest.issuer != author,
       let place = place(of: author, for: own.hash), place < ManifestLimits.tellerCountMax
     {
-      duties.passedOn.insert(own.hash)
+      if duties.passedOn.insert(own.hash).inserted { duties.owed = nil }
     }
     for manifest in manifests where manifest.manifest.issuer != author {
       let known = duties.relayers[manifest.hash].flatMap { place(of: $0, for: manifest.hash) }
       guard let place = place(of: author, for: manifest.hash), known.map({ place < $0 }) ?? true
       else { continue }
       duties.relayers[manifest.hash] = author
+      duties.owed = nil
     }
   }
 

@@ -20,7 +20,8 @@ public struct Membership: Sendable {
     case noteSent(Rank, to: [UInt8])
     /// Something told is to be noted.
     case noteTold(Telling)
-    /// Catching up with this device is to be noted, in Unix milliseconds (M-47).
+    /// Catching up with this device, or by its own key a further root, is to be noted, in Unix
+    /// milliseconds (M-14, M-47).
     case noteCaughtUp(with: [UInt8], at: UInt64)
     /// This device is on its way out, to be stored (M-50).
     case leaving
@@ -48,7 +49,8 @@ public struct Membership: Sendable {
     public var sent: [[UInt8]: Rank] = [:]
     /// All that was told.
     public var told: Set<Telling> = []
-    /// When this device last caught up with each other one, in Unix milliseconds.
+    /// When this device last caught up with each other one, in Unix milliseconds; by its own key,
+    /// when it last took what it cannot trace for a root (M-14).
     public var caughtUp: [[UInt8]: UInt64] = [:]
 
     /// Remembers nothing yet.
@@ -64,7 +66,9 @@ public struct Membership: Sendable {
   /// What is remembered beside these.
   public internal(set) var memory: Memory
   /// Whether this device is on its way out.
-  public internal(set) var isLeaving: Bool
+  public internal(set) var isLeaving: Bool {
+    didSet { duties.owed = nil }
+  }
 
   var duties = Duties()
   var views = Views()

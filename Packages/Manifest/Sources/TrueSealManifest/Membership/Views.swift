@@ -9,37 +9,50 @@ struct Views: Sendable {
   private(set) var seen: [[UInt8]: [UInt8]] = [:]
   /// What each device was seen to believe when it was answered last.
   private(set) var answered: [[UInt8]: [UInt8]] = [:]
+  /// Members that did not show within a week that they know what is current, and were reminded.
+  private(set) var silent: Set<[UInt8]> = []
   /// When this device, left out by a race, asks around next.
   var nextRound: Duration?
+  /// Until when admissions are not made again, since what led to current may say otherwise (M-14).
+  var admissionsPausedUntil: Duration?
 
   /// The earliest time at which something here has lasted for too long.
   func nextWake(patience: Duration, isOvertaken: Bool) -> Duration? {
     let unknownDue = unknown.values.map { $0.since + ManifestLimits.viewPatience }
     let outdatedDue = outdated.values.map { $0.since + patience }
-    return (unknownDue + outdatedDue + [isOvertaken ? nextRound : nil].compactMap(\.self)).min()
+    let others = [isOvertaken ? nextRound : nil, admissionsPausedUntil].compactMap(\.self)
+    return (unknownDue + outdatedDue + others).min()
   }
 
   /// Notes a view that is not held.
   mutating func noteUnknown(_ view: [UInt8], of author: [UInt8], at uptime: Duration) {
     // A stranger's flood of hashes must not grow without bound; one of them is enough to ask.
-    seen[author] = view
+    see(view, of: author)
     guard unknown.count < ManifestLimits.waitingPerAuthorCountMax else { return }
     if unknown[view] == nil { unknown[view] = (author, uptime) }
   }
+
+  private mutating func see(_ view: [UInt8], of author: [UInt8]) {
+    seen[author] = view
+    silent.remove(author)
+  }
+
+  /// Notes a member that was reminded since it says nothing.
+  mutating func noteSilence(of member: [UInt8]) { silent.insert(member) }
 
   /// Forgets a view that is held now, so that nobody is woken for it.
   mutating func explain(_ view: [UInt8]) { unknown[view] = nil }
 
   /// Notes a device that holds something older than this one.
   mutating func noteOutdated(_ view: [UInt8], of author: [UInt8], at uptime: Duration) {
-    seen[author] = view
+    see(view, of: author)
     if outdated[author]?.view != view { outdated[author] = (view, uptime) }
   }
 
   /// Notes a device that holds what this one holds.
   mutating func settle(_ author: [UInt8], with view: [UInt8]) {
     outdated[author] = nil
-    seen[author] = view
+    see(view, of: author)
   }
 
   /// Whether one of these devices was last seen to believe what is not held.

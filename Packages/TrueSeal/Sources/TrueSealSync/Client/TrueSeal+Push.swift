@@ -234,7 +234,7 @@ extension TrueSeal {
         Outbound(
           recipient: entry.recipient, sequence: entry.sequence,
           timestamp: entry.timestamp ?? moment.wallClock,
-          view: ledger?.view ?? [UInt8](repeating: 0, count: 32),
+          view: membership?.view(for: entry.recipient) ?? [UInt8](repeating: 0, count: 32),
           tag: MessageTag(rawValue: entry.kind.rawValue), body: body.bytes,
           compression: body.mayCompress),
         as: entry.id, keys: keys, entropy: parts.entropy, deflaters: pushing.deflaters)

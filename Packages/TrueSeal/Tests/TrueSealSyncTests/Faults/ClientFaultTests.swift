@@ -121,4 +121,25 @@ import TrueSealStoreTesting
   ) async throws {
     try await sweep(.destroys, kind, seed: 512)
   }
+
+  @Test(arguments: kinds)
+  func `S-10 S-06 S-14 a wipe after a leave is done whole, once, and the app hears of it`(
+    kind: Kind
+  ) async throws {
+    try await sweep(.wipesAfterLeaving, kind, .large, seed: 513)
+  }
+
+  @Test(arguments: kinds)
+  func `S-10 S-06 S-14 a wipe after a removal is done whole, once, and the app hears of it`(
+    kind: Kind
+  ) async throws {
+    try await sweep(.wipesWhenRemoved, kind, .large, seed: 514)
+  }
+
+  @Test(arguments: kinds)
+  func `G-02 S-10 S-06 S-14 a wipe after a Revoke is done whole, once, and the app hears of it`(
+    kind: Kind
+  ) async throws {
+    try await sweep(.wipesWhenDestroyed, kind, .large, seed: 515)
+  }
 }

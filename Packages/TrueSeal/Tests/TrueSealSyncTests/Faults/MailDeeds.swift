@@ -100,7 +100,7 @@ extension ClientDeed {
       try await scene.hero.client.leave()
     },
     act: { $0.hero.line.on() },
-    isDone: { try await $0.isWiped ? try await $0.hero.client.unheardEndings().isEmpty : false },
+    isDone: { try await $0.isEnded },
     finish: { try await $0.expectEnd(.left) })
 
   static let wipesWhenRemoved = ClientDeed(
@@ -117,7 +117,7 @@ extension ClientDeed {
       try await scene.pass { try await alice.outbox().isEmpty }
     },
     act: { $0.hero.line.set(push: false, receive: true) },
-    isDone: { try await $0.isWiped ? try await $0.hero.client.unheardEndings().isEmpty : false },
+    isDone: { try await $0.isEnded },
     finish: { try await $0.expectEnd(.removed) })
 
   static let wipesWhenDestroyed = ClientDeed(
@@ -136,6 +136,6 @@ extension ClientDeed {
       try await scene.pass { alice.statuses.last == .statusChanged(.notJoined, .destroyed) }
     },
     act: { $0.hero.line.on() },
-    isDone: { try await $0.isWiped ? try await $0.hero.client.unheardEndings().isEmpty : false },
+    isDone: { try await $0.isEnded },
     finish: { try await $0.expectEnd(.destroyed) })
 }

@@ -50,16 +50,26 @@ extension Scene {
     try expectNoSecrets()
     let key = await hero.client.keys.publicKeys.signingKey
     #expect(key != signingKey)
+    #expect(try await restart().signingKey == key, "another device once more")
+    // What could not be noted as heard is heard again.
+    try await pass { try await hero.client.unheardEndings().isEmpty }
     let facts = try await restart()
     #expect(facts.signingKey == key, "another device once more")
-    #expect(
-      facts.description == "notJoined held 0 pending 0 entries 0/0/0/0 handled 0 ended - other")
+    #expect(facts.description == Facts.line(.notJoined, as: "other"))
   }
 
-  /// Whether the membership is over, the app has heard of it, and the log was cut.
+  /// Whether the membership is over, and the log was cut.
   var isWiped: Bool {
     get async throws {
-      guard await hero.client.status == .notJoined, await isQuiet else { return false }
+      guard await hero.client.status == .notJoined else { return false }
+      return await isQuiet
+    }
+  }
+
+  /// Whether the app's having heard of it is noted as well.
+  var isEnded: Bool {
+    get async throws {
+      guard try await isWiped else { return false }
       return try await hero.client.unheardEndings().isEmpty
     }
   }

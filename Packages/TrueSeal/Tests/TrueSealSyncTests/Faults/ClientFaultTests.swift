@@ -5,7 +5,7 @@ import TrueSealStoreTesting
 @testable import TrueSealSync
 
 /// Each call by which a client changes its file is struck in turn, by each kind of fault.
-@Suite(.timeLimit(.minutes(15))) struct `A client on a disk that fails` {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct `A client on a disk that fails` {
   /// A kind of fault.
   struct Kind: Sendable, CustomTestStringConvertible {
     let effect: DiskFault.Effect

@@ -7,7 +7,7 @@ import TrueSealTesting
 @testable import TrueSealSync
 
 /// Opening a client's store is struck at each call, in a release that changes its layout and in the first start.
-@Suite(.timeLimit(.minutes(5))) struct `Opening a client on a disk that fails` {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `Opening a client on a disk that fails` {
   /// The client's layout of a release that does not exist, which touches every table it finds rows in.
   static let laterRelease = Schema(
     versions: Schema.client.versions + [

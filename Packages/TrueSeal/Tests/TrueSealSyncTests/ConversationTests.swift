@@ -138,33 +138,6 @@ import TrueSealTransport
     #expect(try await !pair.a.cancelReset())
   }
 
-  @Test func `SK-14 a member that comes back after forty days finds the reset`() async throws {
-    let pair = try await Talkers(seed: 446)
-    try await pair.begin()
-    pair.bob.line.off()
-    try await pair.a.reset()
-    try await pair.a.send([9])
-    for _ in 0..<40 {
-      pair.home.clock.advance(by: .seconds(86_400))
-      await pair.home.pass(seconds: 3)
-    }
-    // The relay keeps nothing for so long.
-    try await pair.home.loseMail(of: pair.bob)
-    #expect(pair.notices(of: pair.alice).contains(.resetStalled))
-    try await pair.home.pass {
-      pair.alice.issues.elements.contains {
-        if case .sendFailed(_, _, .expired) = $0 { true } else { false }
-      }
-    }
-    try await pair.a.send([10])
-    pair.bob.line.on()
-    pair.home.clock.advance(by: .seconds(86_400))
-    try await pair.home.pass(untilCount: 2, of: pair.heardByB)
-    #expect(pair.heardByB.elements.last?.body == [10])
-    try await pair.settle()
-    #expect(try await pair.a.report().verification == pair.b.report().verification)
-  }
-
   @Test func `D-08 S-10 what is for a removed member goes, with its sessions`() async throws {
     let pair = try await Talkers(seed: 447, others: ["carol"])
     try await pair.begin()

@@ -42,8 +42,8 @@ import TrueSealStoreTesting
       switch size {
       case _ where Self.isLong: 1
       case .small: 1
-      case .medium: kills ? 3 : 8
-      case .large: kills ? 10 : 36
+      case .medium: kills ? 2 : 5
+      case .large: kills ? 6 : 24
       }
     let place = Self.kinds.firstIndex { $0.testDescription == kind.testDescription } ?? 0
     try await deed.sweep(

@@ -5,6 +5,8 @@ final class Connection {
 
   let sqlite: SQLite
   var memory = Memory()
+  /// How cells are sealed; nil where they are not.
+  var seal: StoreSeal?
   private var cache = StatementCache()
   private let beginReading: Prepared
   private let beginWriting: Prepared
@@ -57,6 +59,12 @@ final class Connection {
   func setVersion(_ version: Int) throws(StoreError) {
     if let lost { throw lost }
     try sqlite.execute("PRAGMA user_version = \(version)")
+  }
+
+  /// Writes the mark of the key, as part of the running transaction or not at all.
+  func setMark(_ mark: UInt32) throws(StoreError) {
+    if let lost { throw lost }
+    try sqlite.execute("PRAGMA application_id = \(Int32(bitPattern: mark))")
   }
 
   /// Takes a statement out of the cache, or compiles it.

@@ -16,20 +16,24 @@ public final class Database: Sendable {
   /// link. `<name>.lock` is locked at once or not at all, and never removed. Blocks for a few
   /// disk writes, and for up to two seconds when a tool that ignores the lock reads the file.
   ///
-  /// - Throws: `StoreError`; with `inUse`, `tooNew`, `tooOld` and `damaged` header every file is
-  ///   left as it was.
+  /// With `cipher`, what rows hold as sealed is sealed with its key, from the making of the store
+  /// on; a store that was made with another key, or with none, is refused.
+  ///
+  /// - Throws: `StoreError`; with `inUse`, `tooNew`, `tooOld`, `wrongKey` and `damaged` header
+  ///   every file is left as it was.
   public static func open(
-    directory: String, name: String, schema: Schema
+    directory: String, name: String, schema: Schema, cipher: CellCipher? = nil
   ) throws(StoreError) -> Database {
-    try open(directory: directory, name: name, schema: schema) { _ in }
+    try open(directory: directory, name: name, schema: schema, cipher: cipher) { _ in }
   }
 
   /// Opens a store on a file system that SQLite was told of, and tells `watch` of the steps.
   package static func open(
-    directory: String, name: String, schema: Schema, fileSystem: String? = nil,
-    watch: @escaping @Sendable (OpeningStep) -> Void
+    directory: String, name: String, schema: Schema, cipher: CellCipher? = nil,
+    fileSystem: String? = nil, watch: @escaping @Sendable (OpeningStep) -> Void
   ) throws(StoreError) -> Database {
-    let opening = Opening(schema: schema, fileSystem: fileSystem, watch: watch)
+    let opening = Opening(
+      schema: schema, cipher: cipher, fileSystem: fileSystem, watch: watch)
     let (connection, origin) = try opening.run(directory: directory, name: name)
     return Database(connection, origin)
   }

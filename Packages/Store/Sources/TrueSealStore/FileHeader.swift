@@ -32,6 +32,9 @@ struct FileHeader {
   /// The Store Version, bytes 60 to 63.
   var version: Int { Int(number(at: 60, byteCount: 4)) }
 
+  /// The mark of the key that cells are sealed with, bytes 68 to 71; 0 where none are.
+  var mark: UInt32 { number(at: 68, byteCount: 4) }
+
   /// Whether the file is one that goes with a write-ahead log.
   var keepsLog: Bool { bytes[18] == 2 }
 

@@ -19,6 +19,8 @@ struct Opening {
   }
 
   let schema: Schema
+  /// Seals cells; nil for a store whose cells are not sealed.
+  let cipher: CellCipher?
   /// The file system SQLite works on; nil for its own.
   let fileSystem: String?
   let watch: @Sendable (OpeningStep) -> Void
@@ -75,6 +77,9 @@ struct Opening {
       return .nothing
     }
     if !isUnsettled || header.version > schema.newest { try check(header.version) }
+    // A new store may have been cut short before it was one; any key may begin it again.
+    let isMade = isUnsettled ? try files.journalRestoresStore() : true
+    if header.version > 0, isMade { try check(mark: header.mark) }
     if isUnsettled { return .unsettled }
     try header.checkLayout()
     if !hasLog { try header.checkLength() }
@@ -87,6 +92,17 @@ struct Opening {
     }
     guard version >= schema.floor else {
       throw StoreError(.tooOld, "version \(version), migrated are those from \(schema.floor)")
+    }
+  }
+
+  /// Compares marks, so that a wrong key is refused before anything is touched (S-13).
+  private func check(mark: UInt32) throws(StoreError) {
+    switch (mark, cipher?.mark) {
+    case (0, nil): return
+    case (0, _): throw StoreError(.wrongKey, "the store is not sealed, and a key was given")
+    case (_, nil): throw StoreError(.wrongKey, "the store is sealed, and no key was given")
+    case (let mark, let own):
+      guard mark == own else { throw StoreError(.wrongKey, "the store is sealed with another key") }
     }
   }
 
@@ -117,6 +133,7 @@ struct Opening {
     let version = finding == .nothing ? 0 : try readVersion(sqlite)
     if finding != .nothing { try check(version) }
     let connection = try Connection(sqlite)
+    if version > 0 { try takeSeal(connection) }
 
     if version < schema.newest {
       if finding == .nothing {
@@ -143,8 +160,25 @@ struct Opening {
 
   private func migrate(_ connection: Connection, from version: Int) throws(StoreError) {
     try connection.transact(.writing, failing: { $0 }) { transaction throws(StoreError) in
+      if version == 0 { try makeSeal(connection, in: transaction) }
       for migration in schema.migrations(after: version) { try migration.apply(in: transaction) }
       try connection.setVersion(schema.newest)
+    }
+  }
+
+  private func makeSeal(
+    _ connection: Connection, in transaction: borrowing Transaction
+  ) throws(StoreError) {
+    guard let cipher else { return }
+    connection.seal = try StoreSeal(making: cipher, in: transaction)
+    try connection.setMark(cipher.mark)
+  }
+
+  private func takeSeal(_ connection: Connection) throws(StoreError) {
+    guard let cipher else { return }
+    connection.seal = try connection.transact(.reading, failing: { $0 }) {
+      transaction throws(StoreError) in
+      try StoreSeal(taking: cipher, in: transaction)
     }
   }
 

@@ -14,7 +14,7 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let inUse = Code("inUse")
     /// The bytes are not those of a store, or are no longer.
     public static let damaged = Code("damaged")
-    /// The key does not open what is sealed in the store.
+    /// The store is sealed with another key, with one where none was given, or not at all.
     public static let wrongKey = Code("wrongKey")
     /// The device failed to read or write.
     public static let io = Code("io")

@@ -65,6 +65,16 @@ struct StoreFiles {
     return start.bytes.first.map { $0 != 0 } ?? false
   }
 
+  /// Whether undoing what was cut short leaves a store, and not the nothing there was before it.
+  ///
+  /// Source: https://www.sqlite.org/fileformat2.html section 3: bytes 16 to 19 count the pages.
+  func journalRestoresStore() throws(StoreError) -> Bool {
+    guard let start = try POSIX.start(of: journal, byteCount: 20), start.bytes.count == 20 else {
+      return false
+    }
+    return start.bytes[16...].contains { $0 != 0 }
+  }
+
   /// Removes a journal that was never needed; SQLite would leave it, with old rows in it.
   func removeColdJournal() throws(StoreError) {
     if try !hasHotJournal() { try POSIX.remove(journal) }

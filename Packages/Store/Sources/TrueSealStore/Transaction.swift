@@ -10,6 +10,8 @@ public struct Transaction: ~Copyable {
   @inline(never)
   init(_ connection: Connection) { self.connection = connection }
 
+  var seal: StoreSeal? { connection.seal }
+
   /// Runs one statement to its end and says how many rows it changed.
   ///
   /// - Throws: `StoreError`, code `misuse` for a wrong statement or a write while reading,

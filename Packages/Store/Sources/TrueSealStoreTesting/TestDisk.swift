@@ -20,10 +20,10 @@ public final class TestDisk: Sendable {
   ///
   /// - Throws: `StoreError`.
   public func open(
-    directory: String, name: String, schema: Schema
+    directory: String, name: String, schema: Schema, cipher: CellCipher? = nil
   ) throws(StoreError) -> Database {
     try Database.open(
-      directory: directory, name: name, schema: schema, fileSystem: fileSystem.name
+      directory: directory, name: name, schema: schema, cipher: cipher, fileSystem: fileSystem.name
     ) { _ in }
   }
 

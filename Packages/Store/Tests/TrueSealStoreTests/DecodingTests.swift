@@ -7,7 +7,7 @@ import TrueSealStoreFixtures
 @Suite struct `A database file` {
   /// How far the reading of one file got.
   enum Stage: Hashable, CaseIterable {
-    case refusedAsDamaged, refusedAsTooNew, refusedAsTooOld
+    case refusedAsDamaged, refusedAsTooNew, refusedAsTooOld, refusedAsWrongKey
     case takenForNew, openedAndRefusedRows, openedWithOtherRows, openedWithTheSameRows
   }
 
@@ -41,6 +41,7 @@ import TrueSealStoreFixtures
       case .damaged: return .refusedAsDamaged
       case .tooNew: return .refusedAsTooNew
       case .tooOld: return .refusedAsTooOld
+      case .wrongKey: return .refusedAsWrongKey
       default:
         Issue.record("\(error)", severity: .error)
         return .refusedAsDamaged
@@ -112,6 +113,7 @@ import TrueSealStoreFixtures
       case 0..<20, 21..<24, 44..<48, 52..<60, 64..<68, 72..<92:
         #expect(found == .refusedAsDamaged, "bit \(bit)")
       case 60..<64: #expect([.refusedAsTooNew, .refusedAsTooOld].contains(found), "bit \(bit)")
+      case 68..<72: #expect(found == .refusedAsWrongKey, "bit \(bit)")
       default: break
       }
     }

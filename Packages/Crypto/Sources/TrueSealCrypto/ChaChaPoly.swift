@@ -20,6 +20,7 @@ public enum ChaChaPoly {
     _ plaintext: Span<UInt8>, key: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
     into sealed: inout MutableSpan<UInt8>
   ) {
+    Sodium.check(nonce, has: CryptoLimits.nonceByteCount, "a nonce")
     Sodium.seal(plaintext, key: key, nonce: nonce, binding: binding, into: &sealed)
   }
 
@@ -54,6 +55,7 @@ public enum ChaChaPoly {
     _ sealed: Span<UInt8>, key: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
     into plaintext: inout MutableSpan<UInt8>
   ) throws(CryptoError) {
+    Sodium.check(nonce, has: CryptoLimits.nonceByteCount, "a nonce")
     guard Sodium.open(sealed, key: key, nonce: nonce, binding: binding, into: &plaintext) else {
       throw CryptoError(.forged, "the tag fits neither key, nonce, binding nor message")
     }

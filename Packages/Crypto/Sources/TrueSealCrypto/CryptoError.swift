@@ -12,6 +12,8 @@ public struct CryptoError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let forged = Code(name: "forged")
     /// The other key is of small order: the agreement gave only zeros.
     public static let smallOrder = Code(name: "smallOrder")
+    /// The system has not the memory that was asked for.
+    public static let noMemory = Code(name: "noMemory")
     /// The text is not the one encoding of any bytes.
     public static let malformed = Code(name: "malformed")
   }

@@ -15,6 +15,9 @@ public enum CryptoLimits {
   public static let keyByteCount = 32
   /// A ChaCha20-Poly1305 nonce (RFC 8439 section 2.8).
   public static let nonceByteCount = 12
+  /// An XChaCha20-Poly1305 nonce, long enough to be drawn at random
+  /// (draft-irtf-cfrg-xchacha-03 section 2).
+  public static let longNonceByteCount = 24
   /// The tag that sealing adds (RFC 8439 section 2.8).
   public static let tagByteCount = 16
   /// The longest message one nonce can seal: 2^32 - 1 blocks of 64 (RFC 8439 section 2.8).
@@ -25,6 +28,9 @@ public enum CryptoLimits {
   /// The most HKDF-SHA256 derives at once: 255 digests (RFC 5869 section 2.3).
   public static let derivedByteCountMax = 255 * 32
 
+  /// The salt of a stretched passphrase (libsodium `crypto_pwhash_SALTBYTES`).
+  public static let passphraseSaltByteCount = 16
+
   /// How libsodium keeps a signing key: seed ‖ public key.
   static let expandedSigningKeyByteCount = 64
 
@@ -32,5 +38,9 @@ public enum CryptoLimits {
   public enum Chosen {
     /// The longest message of one sealed box; a box is held whole, so it must stay small.
     public static let boxMessageByteCountMax = 1 << 20
+    /// How often Argon2id goes through its memory, from what libsodium takes to what ends.
+    public static let stretchingPasses = 1...64
+    /// The memory Argon2id fills, in bytes, from what libsodium takes to what a computer has.
+    public static let stretchingByteCounts = 8_192...(1 << 30)
   }
 }

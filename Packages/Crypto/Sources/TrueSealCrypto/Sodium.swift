@@ -9,16 +9,14 @@ enum Sodium {
     precondition(sodium_init() >= 0, "libsodium could not start")
     // Before the fix for CVE-2025-69277 a key with a component of order two passed as valid,
     // so two devices could disagree on who belongs to a group. Better not to start at all.
-    precondition(!accepts(mixedOrderPoint.span), "libsodium lacks the fix for CVE-2025-69277")
+    let point = mixedOrderPoint
+    precondition(!accepts(point.span), "libsodium lacks the fix for CVE-2025-69277")
   }()
-
-  /// The base point of edwards25519 plus the point of order two: both coordinates negated.
-  private static let mixedOrderPoint = [0x95] + [UInt8](repeating: 0x99, count: 31)
 
   /// The version of the library that is linked.
   static var version: String { unsafe String(cString: sodium_version_string()) }
 
-  private static func check(_ span: borrowing Span<UInt8>, has count: Int, _ what: StaticString) {
+  static func check(_ span: borrowing Span<UInt8>, has count: Int, _ what: StaticString) {
     _ = ready
     precondition(span.count == count, "\(what) has \(count) bytes, not \(span.count)")
   }
@@ -58,9 +56,7 @@ extension Sodium {
     check(secretKey.span, has: CryptoLimits.expandedSigningKeyByteCount, "an expanded key")
     unsafe seed.lend { seed in
       unsafe publicKey.lend { publicKey in
-        unsafe secretKey.lend { secretKey in
-          _ = unsafe crypto_sign_seed_keypair(publicKey, secretKey, seed)
-        }
+        unsafe secretKey.lend { _ = unsafe crypto_sign_seed_keypair(publicKey, $0, seed) }
       }
     }
   }
@@ -72,9 +68,7 @@ extension Sodium {
     check(signature.span, has: CryptoLimits.signatureByteCount, "a signature")
     let count = UInt64(message.count)
     unsafe lend(message, secretKey) { message, secretKey in
-      unsafe signature.lend { signature in
-        _ = unsafe crypto_sign_detached(signature, nil, message, count, secretKey)
-      }
+      unsafe signature.lend { _ = unsafe crypto_sign_detached($0, nil, message, count, secretKey) }
     }
   }
 
@@ -85,8 +79,8 @@ extension Sodium {
     check(publicKey, has: CryptoLimits.publicKeyByteCount, "a public key")
     let count = UInt64(message.count)
     return unsafe lend(signature, publicKey) { signature, publicKey in
-      unsafe message.lend { message in
-        unsafe crypto_sign_verify_detached(signature, message, count, publicKey) == 0
+      unsafe message.lend {
+        unsafe crypto_sign_verify_detached(signature, $0, count, publicKey) == 0
       }
     }
   }
@@ -129,11 +123,6 @@ extension Sodium {
     }
   }
 
-  /// Whether the point's y is below 2^255 - 19; only 19 numbers of 255 bits are not.
-  private static func isCanonicalPoint(_ point: Span<UInt8>) -> Bool {
-    point[0] < 0xed || point[31] & 0x7f < 0x7f || (1..<31).contains { point[$0] != 0xff }
-  }
-
   static func makeAgreementKey(secret: Span<UInt8>, publicKey: inout MutableSpan<UInt8>) {
     check(secret, has: CryptoLimits.agreementSecretByteCount, "an agreement secret")
     check(publicKey.span, has: CryptoLimits.publicKeyByteCount, "a public key")
@@ -155,7 +144,7 @@ extension Sodium {
   }
 }
 
-// MARK: ChaCha20-Poly1305
+// MARK: ChaCha20-Poly1305, with a longer nonce XChaCha20-Poly1305, and Argon2id
 
 extension Sodium {
   static func seal(
@@ -165,12 +154,13 @@ extension Sodium {
     check(sealed.span, has: plaintext.count + CryptoLimits.tagByteCount, "the sealed message")
     checkSealing(key: key, nonce: nonce, count: plaintext.count)
     let (count, bindingCount) = (UInt64(plaintext.count), UInt64(binding.count))
-    unsafe lend(plaintext, binding) { plaintext, binding in
-      unsafe lend(nonce, key) { nonce, key in
-        unsafe sealed.lend { sealed in
-          _ = unsafe crypto_aead_chacha20poly1305_ietf_encrypt(
-            sealed, nil, plaintext, count, binding, bindingCount, nil, nonce, key)
-        }
+    let encrypt =
+      nonce.count == CryptoLimits.nonceByteCount
+      ? unsafe crypto_aead_chacha20poly1305_ietf_encrypt
+      : unsafe crypto_aead_xchacha20poly1305_ietf_encrypt
+    unsafe lend(plaintext, binding, nonce, key) { plaintext, binding, nonce, key in
+      unsafe sealed.lend {
+        _ = unsafe encrypt($0, nil, plaintext, count, binding, bindingCount, nil, nonce, key)
       }
     }
   }
@@ -183,20 +173,31 @@ extension Sodium {
     check(sealed, has: plaintext.count + CryptoLimits.tagByteCount, "the sealed message")
     checkSealing(key: key, nonce: nonce, count: plaintext.count)
     let (count, bindingCount) = (UInt64(sealed.count), UInt64(binding.count))
-    return unsafe lend(sealed, binding) { sealed, binding in
-      unsafe lend(nonce, key) { nonce, key in
-        unsafe plaintext.lend { plaintext in
-          unsafe crypto_aead_chacha20poly1305_ietf_decrypt(
-            plaintext, nil, nil, sealed, count, binding, bindingCount, nonce, key) == 0
-        }
+    let decrypt =
+      nonce.count == CryptoLimits.nonceByteCount
+      ? unsafe crypto_aead_chacha20poly1305_ietf_decrypt
+      : unsafe crypto_aead_xchacha20poly1305_ietf_decrypt
+    return unsafe lend(sealed, binding, nonce, key) { sealed, binding, nonce, key in
+      unsafe plaintext.lend {
+        unsafe decrypt($0, nil, nil, sealed, count, binding, bindingCount, nonce, key) == 0
       }
     }
   }
 
-  private static func checkSealing(key: Span<UInt8>, nonce: Span<UInt8>, count: Int) {
-    check(key, has: CryptoLimits.keyByteCount, "a key")
-    check(nonce, has: CryptoLimits.nonceByteCount, "a nonce")
-    precondition(count <= CryptoLimits.messageByteCountMax, "\(count) bytes are too many to seal")
+  /// Argon2id; false when there is no memory for it.
+  static func stretch(
+    _ passphrase: Span<UInt8>, salt: Span<UInt8>, passes: Int, memoryByteCount: Int,
+    into key: inout MutableSpan<UInt8>
+  ) -> Bool {
+    check(salt, has: CryptoLimits.passphraseSaltByteCount, "a salt")
+    let (count, keyCount, passes) = (UInt64(passphrase.count), UInt64(key.count), UInt64(passes))
+    return unsafe lend(passphrase, salt) { passphrase, salt in
+      unsafe key.lend {
+        unsafe crypto_pwhash(
+          $0, keyCount, passphrase, count, salt, passes, memoryByteCount,
+          crypto_pwhash_ALG_ARGON2ID13) == 0
+      }
+    }
   }
 }
 

@@ -25,4 +25,15 @@ extension Sodium {
   ) -> Result {
     unsafe first.lend { first in unsafe second.lend { second in unsafe body(first, second) } }
   }
+
+  static func lend<Result>(
+    _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>, _ fourth: Span<UInt8>,
+    _ body: (
+      UnsafePointer<UInt8>, UnsafePointer<UInt8>, UnsafePointer<UInt8>, UnsafePointer<UInt8>
+    ) -> Result
+  ) -> Result {
+    unsafe lend(first, second) { first, second in
+      unsafe lend(third, fourth) { third, fourth in unsafe body(first, second, third, fourth) }
+    }
+  }
 }

@@ -90,7 +90,7 @@ struct Opening {
     guard version <= schema.newest else {
       throw StoreError(.tooNew, "version \(version), known are those to \(schema.newest)")
     }
-    guard version >= schema.floor else {
+    guard version >= schema.floor || schema.renewal != nil else {
       throw StoreError(.tooOld, "version \(version), migrated are those from \(schema.floor)")
     }
   }
@@ -103,6 +103,23 @@ struct Opening {
     case (_, nil): throw StoreError(.wrongKey, "the store is sealed, and no key was given")
     case (let mark, let own):
       guard mark == own else { throw StoreError(.wrongKey, "the store is sealed with another key") }
+    }
+  }
+
+  /// Refuses a file without a version that is not known to be a store, whoever left it there.
+  private func checkRenewable(_ connection: Connection) throws(StoreError) {
+    let tables = try connection.transact(.reading, failing: { $0 }) {
+      transaction throws(StoreError) in
+      var names: Set<String> = []
+      for row in try transaction.rows(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'")
+      {
+        names.insert(try row.text(0))
+      }
+      return names
+    }
+    guard tables == schema.renewal?.unversionedTables else {
+      throw StoreError(.tooOld, "no version, and not the tables of a store")
     }
   }
 
@@ -132,8 +149,10 @@ struct Opening {
   ) throws(StoreError) -> (Connection, Origin) {
     let version = finding == .nothing ? 0 : try readVersion(sqlite)
     if finding != .nothing { try check(version) }
+    let isRenewed = finding != .nothing && version < schema.floor
     let connection = try Connection(sqlite)
     if version > 0 { try takeSeal(connection) }
+    if isRenewed, version == 0 { try checkRenewable(connection) }
 
     if version < schema.newest {
       if finding == .nothing {
@@ -144,13 +163,14 @@ struct Opening {
       // keep it elsewhere, and an exclusive connection would leave its journal behind.
       try setJournal(sqlite, "delete")
       try setExclusive(sqlite, false)
-      try migrate(connection, from: version)
+      if isRenewed { try renew(connection) } else { try migrate(connection, from: version) }
       watch(.versionCommitted)
     }
     if finding != .logged || version < schema.newest { try setJournal(sqlite, "wal") }
     try setExclusive(sqlite, true)
     try readSchema(sqlite)  // Only a read takes the lock that then stays.
     try sqlite.truncateLog()
+    if isRenewed { return (connection, .renewed(from: version)) }
     switch version {
     case schema.newest: return (connection, .opened)
     case 0: return (connection, .created)
@@ -158,20 +178,37 @@ struct Opening {
     }
   }
 
-  private func migrate(_ connection: Connection, from version: Int) throws(StoreError) {
+  private func migrate(
+    _ connection: Connection, from version: Int, after first: [Migration] = [],
+    then last: [Migration] = []
+  ) throws(StoreError) {
     try connection.transact(.writing, failing: { $0 }) { transaction throws(StoreError) in
+      for migration in first { try migration.apply(in: transaction) }
       if version == 0 { try makeSeal(connection, in: transaction) }
-      for migration in schema.migrations(after: version) { try migration.apply(in: transaction) }
+      for migration in schema.migrations(after: version) + last {
+        try migration.apply(in: transaction)
+      }
       try connection.setVersion(schema.newest)
     }
+  }
+
+  /// Empties the store and makes the newest layout in it, all in one transaction.
+  private func renew(_ connection: Connection) throws(StoreError) {
+    // A build that did not overwrite what it deleted left it in pages that no table owns.
+    try connection.sqlite.execute("VACUUM")
+    // Rows go with their tables, in whatever order these refer to each other.
+    try connection.sqlite.execute("PRAGMA foreign_keys = OFF")
+    let last = [schema.renewal?.migration].compactMap(\.self)
+    try migrate(connection, from: 0, after: [.clearing], then: last)
+    try connection.sqlite.execute("PRAGMA foreign_keys = ON")
   }
 
   private func makeSeal(
     _ connection: Connection, in transaction: borrowing Transaction
   ) throws(StoreError) {
-    guard let cipher else { return }
-    connection.seal = try StoreSeal(making: cipher, in: transaction)
-    try connection.setMark(cipher.mark)
+    // A build that kept no version may have put a number of its own where the mark is.
+    try connection.setMark(cipher?.mark ?? 0)
+    if let cipher { connection.seal = try StoreSeal(making: cipher, in: transaction) }
   }
 
   private func takeSeal(_ connection: Connection) throws(StoreError) {
@@ -201,6 +238,21 @@ struct Opening {
   private func setJournal(_ sqlite: SQLite, _ mode: String) throws(StoreError) {
     guard try sqlite.execute("PRAGMA journal_mode = \(mode)") == .text(mode) else {
       throw StoreError(.io, "the file cannot be kept in journal mode \(mode)")
+    }
+  }
+}
+
+extension Migration {
+  /// Drops every table, with its indexes and triggers, and every view.
+  fileprivate static let clearing = Migration("renewal") { transaction in
+    let found = try transaction.rows(
+      """
+      SELECT type, name FROM sqlite_schema
+      WHERE type IN ('table', 'view') AND name NOT GLOB 'sqlite_*'
+      """)
+    for row in found {
+      let name = try row.text(1).split(separator: "\"", omittingEmptySubsequences: false)
+      try transaction.run("DROP \(try row.text(0)) \"\(name.joined(separator: "\"\""))\"")
     }
   }
 }

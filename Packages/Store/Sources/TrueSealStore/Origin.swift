@@ -6,4 +6,6 @@ public enum Origin: Hashable, Sendable {
   case opened
   /// A store of an older version, which was brought up to date.
   case migrated(from: Int)
+  /// A store too old for that, or of no version, which is version 0: it was emptied and made anew.
+  case renewed(from: Int)
 }

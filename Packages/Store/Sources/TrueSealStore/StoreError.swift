@@ -20,7 +20,7 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let io = Code("io")
     /// A later release wrote the store; it was not touched.
     public static let tooNew = Code("tooNew")
-    /// The store has no version, or one below the floor; it was not touched.
+    /// The store has no version, or one below the floor, and is not begun anew; nothing was lost.
     public static let tooOld = Code("tooOld")
     /// The database was closed.
     public static let closed = Code("closed")

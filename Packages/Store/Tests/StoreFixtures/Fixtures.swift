@@ -15,6 +15,39 @@ public enum Fixtures {
   /// How many statements the steps to release two consist of.
   public static let release2StatementCount = 5
 
+  /// Release three, which a store of release one reaches without having been of release two.
+  public static func release3(
+    checkpoint: @escaping @Sendable (Int) -> Void = { _ in }
+  ) -> Schema {
+    Schema(versions: [version1, version2(checkpoint), version3(checkpoint)])
+  }
+
+  /// How many times the steps from release one to release three call `checkpoint`.
+  public static let release3CheckpointCount = 9
+
+  /// Release three when it no longer migrates what is older than itself, but begins it anew.
+  public static let release3Alone = Schema(
+    versions: release3().versions, floor: 3, renewal: renewal)
+
+  /// Release one, which also begins anew what a development build left.
+  public static let release1Renewing = Schema(versions: [version1], renewal: renewal)
+
+  /// The tables of a development build, whose rows are text of the given marker.
+  public static let developmentTables = [
+    "CREATE TABLE identity(id INTEGER PRIMARY KEY AUTOINCREMENT, secret TEXT)",
+    "CREATE TABLE manifest(id INTEGER PRIMARY KEY, owner REFERENCES identity(id), body TEXT)",
+    "CREATE TABLE outbox(id INTEGER PRIMARY KEY, manifest REFERENCES manifest(id), body TEXT)",
+    "CREATE INDEX outbox_body ON outbox(body)",
+    "CREATE TRIGGER outbox_gone AFTER DELETE ON outbox BEGIN SELECT RAISE(ABORT, 'no'); END",
+    "CREATE VIEW everything AS SELECT body FROM outbox UNION SELECT body FROM manifest",
+  ]
+
+  private static let renewal = Renewal(
+    unversionedTables: ["identity", "manifest", "outbox"],
+    migration: Migration("test.renewed") { transaction in
+      try transaction.run("INSERT INTO entry(id, body) VALUES(99, x'99')")
+    })
+
   /// Writes entry `id` to both tables.
   public static func write(
     _ id: Int64, byteCount: Int = 100, in transaction: borrowing Transaction
@@ -56,6 +89,20 @@ public enum Fixtures {
           try transaction.run("ALTER TABLE entry ADD COLUMN size INTEGER NOT NULL DEFAULT 0")
           checkpoint(5)
         },
+      ])
+  }
+
+  private static func version3(_ checkpoint: @escaping @Sendable (Int) -> Void) -> SchemaVersion {
+    SchemaVersion(
+      number: 3,
+      migrations: [
+        Migration("test.3.size") { transaction in
+          checkpoint(6)
+          try transaction.run("UPDATE entry SET size = length(body)")
+          checkpoint(7)
+          try transaction.run("CREATE INDEX entry_by_size ON entry(size)")
+          checkpoint(8)
+        }
       ])
   }
 }

@@ -59,11 +59,16 @@ func dieAfterCommit(_ directory: String, _ name: String) throws {
     })
 }
 
-/// Migrates and dies before one of the statements.
-func dieWhileMigrating(_ directory: String, _ name: String, before number: Int) throws {
-  let schema = Fixtures.release2 { statement in
+/// Migrates by one version or by two and dies before one of the statements.
+func dieWhileMigrating(
+  _ directory: String, _ name: String, to version: Int, before number: Int
+) throws {
+  let checkpoint: @Sendable (Int) -> Void = { statement in
     if statement == number { dieAtOnce() }
   }
+  let schema =
+    version == 2
+    ? Fixtures.release2(checkpoint: checkpoint) : Fixtures.release3(checkpoint: checkpoint)
   say("\(try Database.open(directory: directory, name: name, schema: schema).origin)")
 }
 
@@ -136,7 +141,8 @@ func run() throws {
   case "hold-newer": try hold(directory, name, Fixtures.release2())
   case "commit": try commit(directory, name)
   case "die-after-commit": try dieAfterCommit(directory, name)
-  case "die-while-migrating": try dieWhileMigrating(directory, name, before: number)
+  case "die-while-migrating": try dieWhileMigrating(directory, name, to: 2, before: number)
+  case "die-while-skipping": try dieWhileMigrating(directory, name, to: 3, before: number)
   case "die-while-creating": try dieWhileCreating(directory, name)
   case "fill": try fill(directory, name, limit: number)
   case "open-as-stranger": try openAsStranger(directory, name)

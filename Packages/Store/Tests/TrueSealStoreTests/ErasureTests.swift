@@ -67,7 +67,7 @@ import TrueSealStoreFixtures
     #expect(try traces() == [])
   }
 
-  @Test func `S-03 is in no file after its store was migrated`() throws {
+  @Test func `S-03 V-06 is in no file after its store was migrated`() throws {
     let database = try scratch.open()
     try database.write { transaction in
       let body = Self.marker(1, byteCount: 3_000)
@@ -79,8 +79,12 @@ import TrueSealStoreFixtures
         SchemaVersion(
           number: 2, migrations: [Migration("wipe") { try $0.run("DELETE FROM entry") }])
       ])
-    _ = try scratch.open(next)
+    let migrated = try scratch.open(next)
+    let files = try scratch.snapshot()
+    #expect(files.keys.sorted() == ["box.lock", "box.trueseal", "box.trueseal-wal"])
+    #expect(files["box.trueseal-wal"]?.bytes.isEmpty == true)
     #expect(try traces() == [])
+    migrated.close()
   }
 
   @Test func `S-03 is in no file after a killed holder's store was opened and cut`() throws {

@@ -111,6 +111,36 @@ import TrueSealStoreFixtures
     try expectMigrated(database)
   }
 
+  @Test func `V-01 V-02 skips a version that no store here ever had`() throws {
+    try scratch.makeStore()
+    let before = try scratch.bytes()[27]
+    let database = try scratch.open(Fixtures.release3())
+    #expect(database.origin == .migrated(from: 1))
+    #expect(try version() == [0, 0, 0, 3])
+    let sizes = try database.read { transaction in
+      try transaction.rows("SELECT size FROM entry ORDER BY id").map { try $0.integer(0) }
+    }
+    #expect(sizes == [3_000, 3_000, 3_000])
+    // Leaving the log, the steps of both versions, and going back to the log.
+    #expect(try scratch.bytes()[27] == before + 3)
+    #expect(scratch.refusal(Fixtures.release2()) == .inUse)
+    database.close()
+    #expect(scratch.refusal(Fixtures.release2()) == .tooNew)
+  }
+
+  @Test(arguments: 0..<Fixtures.release3CheckpointCount)
+  func `V-02 over two versions killed before any statement leaves the old store`(
+    statement: Int
+  ) throws {
+    try scratch.makeStore()
+    let probe = try Probe("die-while-skipping", scratch.store, "box", "\(statement)")
+    #expect(try probe.lines() == [])
+    #expect(try probe.waitUntilKilled())
+    #expect(try entries() == [1, 2, 3])
+    #expect(try version() == [0, 0, 0, 1])
+    #expect(try scratch.open(Fixtures.release3()).origin == .migrated(from: 1))
+  }
+
   @Test func `V-02 killed right after its commit is done, and finds its way to the log`() throws {
     try scratch.makeStore()
     let probe = try Probe("die-after-commit", scratch.store, "box")

@@ -79,6 +79,65 @@ import TrueSealStoreTesting
     #expect(tally.operations == DiskFault.Operation.changes)
   }
 
+  /// The journal takes the pages that change, so a table that no step touches is never copied.
+  @Test func `V-06 a migration stopped anywhere has copied nothing that it does not change`() throws
+  {
+    let kept = [UInt8](repeating: 0x33, count: 100)
+    let next = Schema(
+      versions: Fixtures.release1.versions + [
+        SchemaVersion(
+          number: 2,
+          migrations: [Migration("half") { try $0.run("UPDATE entry SET body = x'77'") }])
+      ])
+    func prepare() throws -> String {
+      let path = try ground.copy()
+      let database = try Ground.open(path)
+      try database.write { try $0.run("INSERT INTO mirror VALUES(7, ?)", .blob(kept)) }
+      database.close()
+      return path
+    }
+    var journals = 0
+    _ = try sweep(next, .stops, prepare: prepare) { path, disk in
+      for (name, record) in try ground.snapshot(path) where name != "box.trueseal" {
+        let isCopied = record.bytes.range(of: Data(kept)) != nil
+        if name.hasSuffix("-journal") { journals += 1 }
+        #expect(!isCopied, "\(name) \(disk.strikes)")
+      }
+    }
+    #expect(journals > 3)
+  }
+
+  /// Nothing between: once release one refuses the store, release two refuses it as well.
+  @Test(arguments: [effects[3], .losesPower(.nothing), .losesPower(.some(seed: 45))])
+  func `V-01 V-02 two versions at once struck anywhere leave the oldest or the newest`(
+    effect: DiskFault.Effect
+  ) throws {
+    let tally = try sweep(Fixtures.release3(), effect, prepare: ground.copy) { path, disk in
+      let comment: Comment = "\(disk.strikes)"
+      try expectOldOrNew(path, comment)
+      if throwsTooNew(path, Fixtures.release1) {
+        #expect(throwsTooNew(path, Fixtures.release2()), comment)
+      }
+      let database = try Ground.open(path, Fixtures.release3())
+      try database.verify()
+      let sizes = try database.read { transaction in
+        try transaction.rows("SELECT size FROM entry ORDER BY id").map { try $0.integer(0) }
+      }
+      #expect(sizes == [3_000, 3_000, 3_000], comment)
+      database.close()
+    }
+    #expect(tally.operations == DiskFault.Operation.changes)
+  }
+
+  private func throwsTooNew(_ path: String, _ schema: Schema) -> Bool {
+    do throws(StoreError) {
+      try Ground.open(path, schema).close()
+      return false
+    } catch {
+      return error.code == .tooNew
+    }
+  }
+
   /// The log of a store that was not closed holds rows that the file does not.
   @Test(arguments: effects)
   func `V-02 a migration out of a log struck anywhere leaves the old version or the new one`(

@@ -159,4 +159,26 @@ import TrueSealManifest
       #expect(world.machines.values.allSatisfy { $0.standing == .member })
     }
   }
+
+  @Test func `M-46 M-52 never follows from the device's own change`() throws {
+    var world = world
+    // A ring of three: 0, senior to 1, answers 1 who removed 2, and is removed by a guest of 2.
+    let removal = try world.forge(by: 1, on: world.base, out: [2])
+    let answer = try world.forge(by: 0, on: world.base, out: [1])
+    let admission = try world.forge(by: 2, on: world.base, in: [10])
+    let third = try world.forge(by: 10, on: admission, out: [0])
+    world.post([third, admission], by: 10, to: [2])
+    world.post([answer], by: 0, to: [2])
+    world.post([removal], by: 1, to: [2])
+    try world.deliver()
+    #expect(!world.wasRemoved(2) && world.list(2) == [1, 2, 3, 10])
+    let held = world[2]?.ledger.held
+    // By what 2 builds on it the removal of 0 would weigh most and strike the answer; then only 2
+    // itself would stand against 1, who is senior to it.
+    #expect(refusal { try world.remove(1, by: 2) } == .unauthorized)
+    #expect(world[2]?.ledger.held == held && !world.wasRemoved(2))
+    // What the guest lost, and 2 would make again, must not do it either.
+    try world.pass(.seconds(120))
+    #expect(!world.wasRemoved(2))
+  }
 }

@@ -32,7 +32,12 @@ struct Main {
     let start = Date()
     var toldAt = start
     say("seeds \(seeds.lowerBound) to \(seeds.upperBound - 1)", to: .standardError)
+    var named: Set<UInt64> = []
     let tally = await Sweep(seeds: seeds, size: options.size, jobs: options.jobs).run { tally in
+      // At once, since a long run may be stopped before it can tell.
+      for trial in tally.failures where named.insert(trial.seed).inserted {
+        say("seed \(trial.seed) fails", to: .standardError)
+      }
       guard Date().timeIntervalSince(toldAt) > 10 else { return }
       toldAt = Date()
       say("\(tally.runs) runs, \(tally.failureCount) failed", to: .standardError)

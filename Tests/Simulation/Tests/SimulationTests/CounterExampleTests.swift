@@ -311,4 +311,13 @@ struct CounterExampleTests {
       1; take 4; offline 4; days 40
       """)
   }
+
+  @Test("M-46 M-52: what would remove the device that makes it again is left to the others")
+  func endsWithoutRemovingItself() throws {
+    try expectGoodEnd(
+      """
+      3 8 9816487175907392929: admit 1 3; carry 1; take 2; carry 1; remove 1 0; remove 0 2; \
+      admit 2 4; carry 2; carry 2; admit 0 5; take 4; remove 4 1; carry 1; carry 1
+      """)
+  }
 }

@@ -2,7 +2,8 @@ extension Membership {
   /// Admits a device on top of current (M-30).
   ///
   /// - Throws: `ManifestError`, codes as those of `Ledger.admission`; `notMember` on the way out as
-  ///   well, even while current lists this device again (M-32).
+  ///   well, even while current lists this device again (M-32); `unauthorized` when the change would
+  ///   let a removal of this device stand (M-52).
   public mutating func admit(
     _ signingKey: [UInt8], agreementKey: [UInt8], label: Label, at now: ClockReading,
     sign: Signer
@@ -22,7 +23,8 @@ extension Membership {
   /// Takes another device off the list (M-02, M-30).
   ///
   /// - Throws: `ManifestError`, codes `notMember` when this device is not listed, `unknownMember`
-  ///   for a device that is not listed and for this one, `versionsExhausted`, `ledgerFull`.
+  ///   for a device that is not listed and for this one, `versionsExhausted`, `ledgerFull`,
+  ///   `unauthorized` when the change would let a removal of this device stand (M-52).
   public mutating func remove(
     _ signingKey: [UInt8], at now: ClockReading, sign: Signer
   ) throws(ManifestError) -> [Effect] {
@@ -88,15 +90,24 @@ extension Membership {
   }
 
   /// Signs, holds and sends a manifest that makes these changes, and remembers them.
+  ///
+  /// - Throws: `ManifestError`, code `unauthorized` when by this manifest a removal of this device,
+  ///   void until now, would stand (M-52).
   mutating func issue(
     _ manifest: Manifest, for changes: [PendingChange], sign: Signer
   ) throws(ManifestError) -> [Effect] {
     let signed = try sign(manifest)
+    var ledger = ledger
     var effects = ledger.insert(signed, from: nil).map(Effect.ledger)
-    duties.owed = nil
     guard ledger.contains(signed.hash) else {
       throw ManifestError(.malformed, "the ledger refuses what this device issued")
     }
+    // It would wipe with the manifest unsent, and nobody else would know that it is gone.
+    guard isLeaving || !ledger.isRemoved(own) else {
+      throw ManifestError(.unauthorized, "the change would take this device off the list")
+    }
+    self.ledger = ledger
+    duties.owed = nil
     for change in changes {
       var change = pending.first { $0.kind.isSame(as: change.kind) } ?? change
       change.carry(by: signed.hash)

@@ -25,7 +25,8 @@ public struct PendingChange: Hashable, Sendable {
 
   /// What is to change.
   public let kind: Kind
-  /// Hashes of the manifests by which this device made the change, oldest first.
+  /// Hashes of the manifests by which this device made the change, oldest first; none while it cannot
+  /// be made yet (M-52).
   public private(set) var carriers: [[UInt8]]
 
   /// Whether it no longer fitted when it was to be made again, and is given up for good (M-04).

@@ -175,10 +175,16 @@ import TrueSealManifest
     let held = world[2]?.ledger.held
     // By what 2 builds on it the removal of 0 would weigh most and strike the answer; then only 2
     // itself would stand against 1, who is senior to it.
-    #expect(refusal { try world.remove(1, by: 2) } == .unauthorized)
+    try world.remove(1, by: 2)
     #expect(world[2]?.ledger.held == held && !world.wasRemoved(2))
-    // What the guest lost, and 2 would make again, must not do it either.
+    #expect(world[2]?.pending.last == PendingChange(.removal(signingKey: 1.key), carriers: []))
+    // What the answer lost, and 2 would make again, must not do it either.
     try world.pass(.seconds(120))
-    #expect(!world.wasRemoved(2))
+    #expect(world[2]?.ledger.held == held && !world.wasRemoved(2))
+    // Once others have made the answer again, the wish is met.
+    let again = try world.forge(by: 3, on: third, out: [1], onBehalf: [answer])
+    world.post([again], by: 3, to: [2])
+    try world.deliver()
+    #expect(world.list(2) == [2, 3, 10] && !world.wasRemoved(2))
   }
 }

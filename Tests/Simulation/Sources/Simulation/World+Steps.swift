@@ -77,16 +77,15 @@ extension World {
   private mutating func change(
     _ kind: Intent.Kind, of target: Int, by id: Int, _ mishap: Step.Mishap, _ decide: Decision
   ) {
-    let before = manifests.count
-    var issued: [UInt8]?
+    // A change that cannot be made yet is stored as well, and counts.
+    var isAsked = false
     let isStored = transact(id, mishap) {
       (machine, clock, sign) throws(ManifestError) -> [Membership.Effect] in
       let effects = try decide(&machine, clock, sign)
-      for case .ledger(.held(let hash)) in effects where issued == nil { issued = hash }
+      for case .remember(_) in effects { isAsked = true }
       return effects
     }
-    guard isStored, manifests.count > before, let issued else { return }
-    intents.append(Intent(kind: kind, target: target, by: id, manifest: issued))
+    if isStored, isAsked { intents.append(Intent(kind: kind, target: target, by: id)) }
   }
 
   private mutating func say(_ id: Int) {

@@ -26,8 +26,6 @@ package struct World: Sendable {
     let kind: Kind
     let target: Int
     let by: Int
-    /// The manifest that first made it.
-    let manifest: [UInt8]
   }
 
   static let drainMilliseconds: UInt64 = 1_000

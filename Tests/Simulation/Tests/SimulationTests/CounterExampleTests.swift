@@ -312,6 +312,15 @@ struct CounterExampleTests {
       """)
   }
 
+  @Test("M-01 M-52: what would remove the device that wants it is made as soon as it can be")
+  func keepsWhatCannotBeMadeYet() throws {
+    try expectGoodEnd(
+      """
+      3 7 16552922485928894326: remove 2 0; carry 2; admit 1 3; take 1; remove 0 1; carry 0; \
+      take 1; remove 1 2
+      """)
+  }
+
   @Test("M-46 M-52: what would remove the device that makes it again is left to the others")
   func endsWithoutRemovingItself() throws {
     try expectGoodEnd(

@@ -2,8 +2,7 @@ extension Membership {
   /// Admits a device on top of current (M-30).
   ///
   /// - Throws: `ManifestError`, codes as those of `Ledger.admission`; `notMember` on the way out as
-  ///   well, even while current lists this device again (M-32); `unauthorized` when the change would
-  ///   let a removal of this device stand (M-52).
+  ///   well, even while current lists this device again (M-32).
   public mutating func admit(
     _ signingKey: [UInt8], agreementKey: [UInt8], label: Label, at now: ClockReading,
     sign: Signer
@@ -16,15 +15,14 @@ extension Membership {
     guard let joiner = draft.member(signingKey) else {
       throw ManifestError(.malformed, "the joiner is not listed")
     }
-    return try issue(draft, for: [PendingChange(.admission(joiner), carriers: [])], sign: sign)
+    return try issueOrKeep(draft, for: PendingChange(.admission(joiner), carriers: []), sign: sign)
       + review(at: now, sign: sign)
   }
 
   /// Takes another device off the list (M-02, M-30).
   ///
   /// - Throws: `ManifestError`, codes `notMember` when this device is not listed, `unknownMember`
-  ///   for a device that is not listed and for this one, `versionsExhausted`, `ledgerFull`,
-  ///   `unauthorized` when the change would let a removal of this device stand (M-52).
+  ///   for a device that is not listed and for this one, `versionsExhausted`, `ledgerFull`.
   public mutating func remove(
     _ signingKey: [UInt8], at now: ClockReading, sign: Signer
   ) throws(ManifestError) -> [Effect] {
@@ -36,9 +34,8 @@ extension Membership {
     }
     let manifest = try ledger.manifest(
       Draft(departures: [signingKey]), on: current, by: own)
-    return try issue(
-      manifest, for: [PendingChange(.removal(signingKey: signingKey), carriers: [])], sign: sign)
-      + review(at: now, sign: sign)
+    let change = PendingChange(.removal(signingKey: signingKey), carriers: [])
+    return try issueOrKeep(manifest, for: change, sign: sign) + review(at: now, sign: sign)
   }
 
   /// Begins to leave: on top of current, or of the newest manifest that lists this device when a
@@ -89,6 +86,26 @@ extension Membership {
     return others.flatMap { mail(admission, to: $0.signingKey) }
   }
 
+  /// Makes what a person asked for, or remembers it and makes it once that does not remove this device.
+  private mutating func issueOrKeep(
+    _ manifest: Manifest, for change: PendingChange, sign: Signer
+  ) throws(ManifestError) -> [Effect] {
+    do {
+      return try issue(manifest, for: [change], sign: sign)
+    } catch  where error.code == .unauthorized {
+      return [remember(change)]
+    }
+  }
+
+  /// Notes a change, or that one which is known was made once more.
+  private mutating func remember(_ change: PendingChange, by carrier: [UInt8]? = nil) -> Effect {
+    var change = pending.first { $0.kind.isSame(as: change.kind) } ?? change
+    if let carrier { change.carry(by: carrier) }
+    pending.removeAll { $0.kind.isSame(as: change.kind) }
+    pending.append(change)
+    return .remember(change)
+  }
+
   /// Signs, holds and sends a manifest that makes these changes, and remembers them.
   ///
   /// - Throws: `ManifestError`, code `unauthorized` when by this manifest a removal of this device,
@@ -108,13 +125,7 @@ extension Membership {
     }
     self.ledger = ledger
     duties.owed = nil
-    for change in changes {
-      var change = pending.first { $0.kind.isSame(as: change.kind) } ?? change
-      change.carry(by: signed.hash)
-      pending.removeAll { $0.kind.isSame(as: change.kind) }
-      pending.append(change)
-      effects.append(.remember(change))
-    }
+    for change in changes { effects.append(remember(change, by: signed.hash)) }
     for recipient in ledger.recipients(of: signed) {
       effects += mail(signed, to: recipient.signingKey)
     }

@@ -44,7 +44,8 @@ extension Membership {
     return try effects + issueAgain(manifest, for: changes, sign: sign)
   }
 
-  /// Issues what is made again, unless that would remove this device: others make it in their turn.
+  /// Issues what is made again, unless that would remove this device: it is tried again when something
+  /// changed, and what others may make they make in their turn.
   private mutating func issueAgain(
     _ manifest: Manifest, for changes: [PendingChange], sign: Signer
   ) throws(ManifestError) -> [Effect] {

@@ -7,11 +7,13 @@ public struct Envelope: Hashable, Sendable {
   /// The sealed plaintext with its authentication tag.
   public let ciphertext: [UInt8]
 
-  /// Joins a header of our version and what was sealed under it.
+  /// Joins a header of our newest version and what was sealed under it.
   ///
   /// A size that no padded plaintext gives is an error of the caller and stops the program.
-  public init(header: EnvelopeHeader, ciphertext: [UInt8]) {
-    precondition(header.version == TransportLimits.endToEndVersion, "Envelopes are of our version.")
+  public init(
+    header: EnvelopeHeader, ciphertext: [UInt8], of versions: EndToEndVersions = .released
+  ) {
+    precondition(header.version == versions.newest, "Envelopes are made of the newest version.")
     precondition(
       Self.sizes.contains(EnvelopeHeader.byteCount + ciphertext.count),
       "An envelope has 338 to 63,570 bytes.")
@@ -28,15 +30,17 @@ public struct Envelope: Hashable, Sendable {
     return bytes
   }
 
-  /// Takes an envelope of our version apart; tell other versions by `EnvelopeVersion.peek` first.
+  /// Takes an envelope of our versions apart; tell others by `EnvelopeVersion.peek` first.
   ///
   /// - Throws: `TransportError`, code `malformed`, for another version or an impossible size.
-  public init(decoding bytes: [UInt8]) throws(TransportError) {
+  public init(
+    decoding bytes: [UInt8], of versions: EndToEndVersions = .released
+  ) throws(TransportError) {
     guard Self.sizes.contains(bytes.count) else {
       throw TransportError(.malformed, "An envelope has 338 to 63,570 bytes.")
     }
     header = EnvelopeHeader(prefixOf: bytes)
-    guard header.version == TransportLimits.endToEndVersion else {
+    guard (versions.oldest...versions.newest).contains(header.version) else {
       throw TransportError(.malformed, "The envelope is of another version.")
     }
     ciphertext = Array(bytes[EnvelopeHeader.byteCount...])

@@ -1,10 +1,10 @@
 /// Which version an envelope is of, told apart before anything else is looked at (W-36).
 public enum EnvelopeVersion: Hashable, Sendable {
-  /// Ours; `Envelope` reads it.
+  /// One of ours; `Envelope` reads it.
   case current
   /// Above ours: kept unread until the app is updated.
   case newer(UInt16)
-  /// Below ours, or the reserved 0: never readable here again.
+  /// Below those we read, or the reserved 0: never readable here again.
   case older(UInt16)
 
   /// Looks at the first bytes of an envelope that came for the holder of `recipient`.
@@ -13,15 +13,15 @@ public enum EnvelopeVersion: Hashable, Sendable {
   ///
   /// - Throws: `TransportError`, code `malformed`.
   public static func peek(
-    _ bytes: [UInt8], addressedTo recipient: [UInt8]
+    _ bytes: [UInt8], addressedTo recipient: [UInt8], by versions: EndToEndVersions = .released
   ) throws(TransportError) -> EnvelopeVersion {
     let versionByteCount = MemoryLayout<UInt16>.size
     guard bytes.count >= versionByteCount else {
       throw TransportError(.malformed, "An envelope begins with its version.")
     }
     let version: UInt16 = BigEndian.number(at: 0, in: bytes)
-    if version == TransportLimits.endToEndVersion { return .current }
-    if version < TransportLimits.endToEndVersion { return .older(version) }
+    if version < versions.oldest { return .older(version) }
+    if version <= versions.newest { return .current }
     guard bytes.count >= TransportLimits.envelopeByteCountMin,
       bytes[versionByteCount..<versionByteCount + TransportLimits.keyByteCount]
         .elementsEqual(recipient)

@@ -3,7 +3,7 @@ public enum TransportLimits {
   /// The Transport Version this module speaks (W-10).
   public static let transportVersion: UInt16 = 1
 
-  /// The End-to-End Version this module reads and writes (section 4).
+  /// The End-to-End Version this release seals with (section 4).
   public static let endToEndVersion: UInt16 = 1
 
   /// Bytes of an Ed25519 or X25519 public key.

@@ -110,6 +110,34 @@ import TrueSealTransport
     }
   }
 
+  @Test func `V-07 W-36 of the version before ours is opened, and of the one before that is not`()
+    throws
+  {
+    let raised = EndToEndVersions(newest: 3)
+    #expect(raised.oldest == 2)
+    #expect(EndToEndVersions.released.oldest == 1)
+    let expected: [UInt8: EnvelopeVersion] = [
+      0: .older(0), 1: .older(1), 2: .current, 3: .current, 4: .newer(4),
+    ]
+    for (version, verdict) in expected {
+      let bytes = Self.bytes(version: version, count: 338)
+      #expect(
+        try EnvelopeVersion.peek(bytes, addressedTo: Self.recipient, by: raised) == verdict)
+      let envelope = try? Envelope(decoding: bytes, of: raised)
+      #expect(envelope?.header.version == (verdict == .current ? UInt16(version) : nil))
+    }
+  }
+
+  @Test func `V-07 is made of the newest version alone`() async {
+    await #expect(processExitsWith: .failure) {
+      let key = [UInt8](repeating: 1, count: 32)
+      let header = EnvelopeHeader(version: 1, recipient: key, ephemeral: key)
+      let ciphertext = [UInt8](repeating: 0, count: 272)
+      _ = Envelope(header: header, ciphertext: ciphertext, of: EndToEndVersions(newest: 2))
+    }
+    await #expect(processExitsWith: .failure) { _ = EndToEndVersions(newest: 0) }
+  }
+
   @Test func `stops the program when its maker broke its bounds`() async {
     await #expect(processExitsWith: .failure) {
       _ = EnvelopeHeader(recipient: [1], ephemeral: [UInt8](repeating: 1, count: 32))

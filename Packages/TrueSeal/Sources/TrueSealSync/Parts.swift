@@ -18,6 +18,8 @@ public struct Parts: Sendable {
   public var entropy: Entropy
   /// When conversations replace their sessions by themselves, and whom they ask first.
   public var resetPolicy: ResetPolicy
+  /// The End-to-End Versions it speaks; others than the released ones are for tests of an upgrade.
+  public var endToEnd: EndToEndVersions
   /// Takes what the client would say about itself; it says nothing anywhere else.
   public var log: @Sendable (LogEntry) -> Void
 
@@ -27,9 +29,11 @@ public struct Parts: Sendable {
     connectReceive: @escaping @Sendable (DeviceKeys) async throws(LinkError) -> any Link,
     connectPush: @escaping @Sendable () async throws(LinkError) -> any Link,
     clock: Clock = .system, entropy: Entropy = .system, resetPolicy: ResetPolicy = ResetPolicy(),
+    endToEnd: EndToEndVersions = .released,
     log: @escaping @Sendable (LogEntry) -> Void = { _ in }
   ) {
     self.resetPolicy = resetPolicy
+    self.endToEnd = endToEnd
     self.openDatabase = openDatabase
     self.connectReceive = connectReceive
     self.connectPush = connectPush

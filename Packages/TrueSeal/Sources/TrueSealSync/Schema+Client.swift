@@ -4,14 +4,24 @@ internal import TrueSealOutboxStore
 public import TrueSealStore
 
 extension Schema {
-  /// Every table of a client's store: its own, the manifests' and the outbox's (V-01).
+  /// Every table of a client's store: its own, the manifests', the outbox's and the conversations' (V-01).
+  ///
+  /// Version 1 is released: none of its steps is ever edited, here or in the packages that own the tables. A change of
+  /// the layout is a step of a version that follows it, with stores of its own among the tests. What comes before the
+  /// first release is begun anew, and the app hears of it (V-03).
   public static var client: Schema {
-    Schema(versions: [
-      SchemaVersion(
-        number: 1,
-        migrations: Migration.client + Migration.manifest + Migration.outbox
-          + Migration.conversation)
-    ])
+    Schema(
+      versions: [
+        SchemaVersion(
+          number: 1,
+          migrations: Migration.client + Migration.manifest + Migration.outbox
+            + Migration.conversation)
+      ],
+      renewal: Renewal(
+        unversionedTables: ["identity", "manifest", "outbox"],
+        migration: Migration("client.renewed") { transaction in
+          _ = try EndingRecords().insert(.storeReset, in: transaction)
+        }))
   }
 }
 

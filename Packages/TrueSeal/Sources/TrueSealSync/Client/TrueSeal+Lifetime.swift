@@ -150,7 +150,7 @@ extension TrueSeal {
     // A restored copy must not use numbers again that its original has used since (S-12).
     let now = UInt64(max(0, parts.clock.unixMilliseconds()))
     try SequenceRecord().raise(to: now, in: transaction)
-    try NewerRecords().removeReadable(upTo: TransportLimits.endToEndVersion, in: transaction)
+    try NewerRecords().removeReadable(upTo: parts.endToEnd.newest, in: transaction)
     let joinState = try JoinRecord().load(in: transaction)
     let membership = try MembershipRecords().membership(
       of: keys.publicKeys.signingKey, isLeaving: joinState == .leaving, in: transaction)

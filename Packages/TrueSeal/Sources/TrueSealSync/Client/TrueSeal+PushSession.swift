@@ -22,7 +22,7 @@ extension TrueSeal {
   private func pushSessionOpened(_ link: any Link, _ generation: Int) async {
     guard generation == pushing.generation, !isClosed else { return link.close() }
     pushing.pipe = PushPipe(
-      link: link,
+      link: link, versions: parts.endToEnd,
       onFailure: { [weak self] id in await self?.entryFailed(id, generation) },
       onLoss: { [weak self] in await self?.pushSessionEnded(generation) })
     Task(priority: .medium) { await self.readAnswers(from: link, generation) }

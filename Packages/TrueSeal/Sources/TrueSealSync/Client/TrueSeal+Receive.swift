@@ -22,7 +22,7 @@ extension TrueSeal {
   }
 
   func judge(_ envelope: [UInt8]) async throws -> Verdict {
-    switch Inbound.opening(envelope, with: keys) {
+    switch Inbound.opening(envelope, with: keys, of: parts.endToEnd) {
     case .newer(let version): return try hold(envelope, of: version)
     case .older: return dropped(.unreadable(.senderOutdated))
     case .malformed: return dropped(.unreadable(.malformed))

@@ -34,15 +34,18 @@ enum Inbound {
   }
 
   /// Opens an envelope with this device's keys: version, layout, recipient, seal, padding, signature (D-10).
-  static func opening(_ bytes: [UInt8], with keys: DeviceKeys) -> Inbound {
+  static func opening(
+    _ bytes: [UInt8], with keys: DeviceKeys, of versions: EndToEndVersions = .released
+  ) -> Inbound {
     do {
-      switch try EnvelopeVersion.peek(bytes, addressedTo: keys.publicKeys.agreementKey) {
+      let recipient = keys.publicKeys.agreementKey
+      switch try EnvelopeVersion.peek(bytes, addressedTo: recipient, by: versions) {
       case .newer(let version): return .newer(version: version)
       case .older: return .older
       case .current: break
       }
-      let envelope = try Envelope(decoding: bytes)
-      guard envelope.header.recipient == keys.publicKeys.agreementKey else { return .malformed }
+      let envelope = try Envelope(decoding: bytes, of: versions)
+      guard envelope.header.recipient == recipient else { return .malformed }
       let plaintext = try SealedBox.open(
         envelope.ciphertext, with: keys.agreement, from: envelope.header.ephemeral,
         label: label, header: envelope.header.encoded())

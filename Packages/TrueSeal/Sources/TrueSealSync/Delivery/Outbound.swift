@@ -13,12 +13,12 @@ struct Outbound: Sendable {
 
   /// Signs and seals the message under a key used for nothing else, and lays out the envelope (W-30 to W-34).
   func sealed(
-    by keys: DeviceKeys, entropy: Entropy, deflater: Deflater
+    by keys: DeviceKeys, entropy: Entropy, deflater: Deflater,
+    of versions: EndToEndVersions = .released
   ) throws -> [UInt8] {
     let ephemeral = AgreementKey.generate(from: entropy)
     let header = EnvelopeHeader(
-      version: TransportLimits.endToEndVersion, recipient: recipient, ephemeral: ephemeral.publicKey
-    )
+      version: versions.newest, recipient: recipient, ephemeral: ephemeral.publicKey)
     let content = try Content(
       author: keys.publicKeys.signingKey, sequence: sequence, timestamp: timestamp, view: view,
       tag: tag, body: body, compression: compression, using: deflater)
@@ -26,6 +26,6 @@ struct Outbound: Sendable {
     let ciphertext = try SealedBox.seal(
       content.plaintext(signature: signature), to: recipient, from: ephemeral,
       label: Inbound.label, header: header.encoded())
-    return Envelope(header: header, ciphertext: ciphertext).encoded()
+    return Envelope(header: header, ciphertext: ciphertext, of: versions).encoded()
   }
 }

@@ -11,6 +11,7 @@ final class PushPipe: Sendable {
   }
 
   private let link: any Link
+  private let versions: EndToEndVersions
   private let items: AsyncStream<Item>.Continuation
   private let writer: Task<Void, Never>
 
@@ -18,11 +19,12 @@ final class PushPipe: Sendable {
   ///
   /// `onFailure` hears of entries no envelope can be made of; `onLoss` of the end of the link, once.
   init(
-    link: any Link,
+    link: any Link, versions: EndToEndVersions,
     onFailure: @escaping @Sendable (Entry.ID) async -> Void,
     onLoss: @escaping @Sendable () async -> Void
   ) {
     self.link = link
+    self.versions = versions
     let (stream, items) = AsyncStream.makeStream(of: Item.self)
     self.items = items
     writer = Task(priority: .medium) {
@@ -46,9 +48,9 @@ final class PushPipe: Sendable {
     deflaters: DeflaterPool
   ) {
     // Below the writer, which would else wait behind every sealing under way.
-    let envelope = Task(priority: .low) {
+    let envelope = Task(priority: .low) { [versions] in
       try deflaters.lend { deflater in
-        try message.sealed(by: keys, entropy: entropy, deflater: deflater)
+        try message.sealed(by: keys, entropy: entropy, deflater: deflater, of: versions)
       }
     }
     items.yield(Item(id: id, envelope: envelope))

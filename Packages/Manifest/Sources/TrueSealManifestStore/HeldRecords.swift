@@ -17,13 +17,13 @@ public struct HeldRecords: Sendable {
       INSERT INTO held_manifest(hash, checksum, encoded) VALUES(?, ?, ?) ON CONFLICT DO NOTHING
       """,
       .blob(manifest.hash), .blob(Checksum.of(manifest.encoded, hash: manifest.hash)),
-      .blob(manifest.encoded))
+      transaction.sealed(manifest.encoded, for: Self.cell(manifest.hash)))
   }
 
   /// All manifests held, in no particular order.
   ///
-  /// Where the checksum says that a row is as it was written, its hash is not computed anew, which
-  /// would take longer than all else at a start; signatures were verified before anything was stored.
+  /// Where the checksum or a seal says that a row is as it was written, its hash is not computed anew,
+  /// which would take longer than all else at a start; signatures were verified before it was stored.
   ///
   /// - Throws: `StoreError`, code `damaged`, for bytes that are not those of their hash.
   public func all(
@@ -32,25 +32,22 @@ public struct HeldRecords: Sendable {
     var manifests: [VerifiedManifest] = []
     try transaction.forEach("SELECT hash, encoded, checksum FROM held_manifest") {
       row throws(StoreError) in
-      manifests.append(try Self.manifest(of: row, by: checks))
+      let hash = try row.blob(0)
+      let encoded = try transaction.opened(try row.blob(1), from: Self.cell(hash))
+      let isIntact =
+        transaction.isSealing ? true : try row.blob(2) == Checksum.of(encoded, hash: hash)
+      manifests.append(
+        isIntact
+          ? try VerifiedManifest(stored: encoded, hash: hash)
+          // Damage to the checksum alone does no harm, and the hash knows.
+          : try VerifiedManifest(stored: encoded, hash: hash, by: checks))
       return true
     }
     return manifests
   }
 
-  private static func manifest(
-    of row: Row, by checks: ManifestChecks
-  ) throws(StoreError) -> VerifiedManifest {
-    let (hash, encoded) = (try row.blob(0), try row.blob(1))
-    guard try row.blob(2) == Checksum.of(encoded, hash: hash) else {
-      // Damage to the checksum alone does no harm, and the hash knows.
-      return try VerifiedManifest(hash: 0, encoded: 1, of: row, by: checks)
-    }
-    do {
-      return try VerifiedManifest(intact: encoded, hash: hash)
-    } catch {
-      throw StoreError(.damaged, "a stored manifest: \(error.detail)")
-    }
+  private static func cell(_ hash: [UInt8]) -> Cell {
+    Cell("held_manifest", "encoded", .blob(hash))
   }
 
   /// Forgets one that made room for others (M-64).
@@ -69,14 +66,21 @@ public struct HeldRecords: Sendable {
 }
 
 extension VerifiedManifest {
-  /// Reads back what a row holds under these columns.
+  /// Reads back the bytes a row holds for a hash.
   init(
-    hash: Int, encoded: Int, of row: Row, by checks: ManifestChecks
+    stored bytes: [UInt8], hash: [UInt8], by checks: ManifestChecks
   ) throws(StoreError) {
-    let storedHash = try row.blob(hash)
-    let bytes = try row.blob(encoded)
     do {
-      try self.init(restoring: bytes, hash: storedHash, by: checks)
+      try self.init(restoring: bytes, hash: hash, by: checks)
+    } catch {
+      throw StoreError(.damaged, "a stored manifest: \(error.detail)")
+    }
+  }
+
+  /// Reads back bytes that are known to be as they were written.
+  fileprivate init(stored bytes: [UInt8], hash: [UInt8]) throws(StoreError) {
+    do {
+      try self.init(intact: bytes, hash: hash)
     } catch {
       throw StoreError(.damaged, "a stored manifest: \(error.detail)")
     }

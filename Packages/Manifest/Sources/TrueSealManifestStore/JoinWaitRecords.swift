@@ -36,10 +36,15 @@ public struct JoinWaitRecords: Sendable {
     var earlier: [[VerifiedManifest]] = []
     var last = Int64(Self.keptNumber)
     try transaction.forEach(
-      "SELECT hash, encoded, author, message FROM early_manifest ORDER BY message, position"
+      """
+      SELECT hash, encoded, author, message, position FROM early_manifest
+      ORDER BY message, position
+      """
     ) { row throws(StoreError) in
-      let manifest = try VerifiedManifest(hash: 0, encoded: 1, of: row, by: checks)
       let message = try row.integer(3)
+      let encoded = try transaction.opened(
+        try row.blob(1), from: Self.cell(message, try row.integer(4)))
+      let manifest = try VerifiedManifest(stored: encoded, hash: try row.blob(0), by: checks)
       if message == Self.keptNumber {
         kept.append(WaitingManifest(manifest: manifest, author: try row.blob(2)))
       } else if message == last {
@@ -71,7 +76,13 @@ public struct JoinWaitRecords: Sendable {
       VALUES(?, ?, ?, ?, ?)
       """,
       .integer(Int64(message)), .integer(Int64(position)), .blob(entry.author),
-      .blob(entry.manifest.hash), .blob(entry.manifest.encoded))
+      .blob(entry.manifest.hash),
+      transaction.sealed(
+        entry.manifest.encoded, for: Self.cell(Int64(message), Int64(position))))
+  }
+
+  private static func cell(_ message: Int64, _ position: Int64) -> Cell {
+    Cell("early_manifest", "encoded", .integer(message), .integer(position))
   }
 
   /// The number under which single manifests are stored; whole messages count on from it.

@@ -14,16 +14,18 @@ public struct PendingChangeRecords: Sendable {
   ) throws(StoreError) {
     let member: Member? =
       if case .admission(let member) = change.kind { member } else { nil }
+    let (number, signingKey) = (Self.number(of: change.kind), Self.signingKey(of: change.kind))
     try transaction.run(
       """
       INSERT OR REPLACE INTO pending_change(
         kind, signing_key, agreement_key, admission_version, label, carriers, is_dropped)
       VALUES(?, ?, ?, ?, ?, ?, ?)
       """,
-      .integer(Self.number(of: change.kind)), .blob(Self.signingKey(of: change.kind)),
+      .integer(number), .blob(signingKey),
       member.map { .blob($0.agreementKey) } ?? .null,
       member.map { .integer(Int64($0.admissionVersion)) } ?? .null,
-      member.map { .blob($0.label.bytes) } ?? .null,
+      member.map { transaction.sealed($0.label.bytes, for: Self.cell(number, signingKey)) }
+        ?? .null,
       .blob(Array(change.carriers.joined())), .integer(change.isDropped ? 1 : 0))
   }
 
@@ -38,9 +40,14 @@ public struct PendingChangeRecords: Sendable {
       FROM pending_change ORDER BY kind, signing_key
       """
     ) { row throws(StoreError) in
+      var label = try row.optionalBlob(4)
+      if let stored = label {
+        label = try transaction.opened(
+          stored, from: Self.cell(try row.integer(0), try row.blob(1)))
+      }
       changes.append(
         PendingChange(
-          try Self.kind(of: row), carriers: try Self.carriers(of: row),
+          try Self.kind(of: row, label: label), carriers: try Self.carriers(of: row),
           isDropped: try row.integer(6) != 0))
       return true
     }
@@ -52,6 +59,10 @@ public struct PendingChangeRecords: Sendable {
   /// - Throws: `StoreError`.
   public func removeAll(in transaction: borrowing Transaction) throws(StoreError) {
     try transaction.run("DELETE FROM pending_change")
+  }
+
+  private static func cell(_ kind: Int64, _ signingKey: [UInt8]) -> Cell {
+    Cell("pending_change", "label", .integer(kind), .blob(signingKey))
   }
 
   private static func number(of kind: PendingChange.Kind) -> Int64 {
@@ -69,10 +80,12 @@ public struct PendingChangeRecords: Sendable {
     }
   }
 
-  private static func kind(of row: Row) throws(StoreError) -> PendingChange.Kind {
+  private static func kind(
+    of row: Row, label: [UInt8]?
+  ) throws(StoreError) -> PendingChange.Kind {
     let signingKey = try row.blob(1)
     switch try row.integer(0) {
-    case 1: return .admission(try member(signingKey, of: row))
+    case 1: return .admission(try member(signingKey, label: label, of: row))
     case 2: return .removal(signingKey: signingKey)
     case 3: return .leave(signingKey: signingKey)
     default: throw StoreError(.damaged, "a pending change of an unknown kind")
@@ -80,10 +93,10 @@ public struct PendingChangeRecords: Sendable {
   }
 
   private static func member(
-    _ signingKey: [UInt8], of row: Row
+    _ signingKey: [UInt8], label: [UInt8]?, of row: Row
   ) throws(StoreError) -> Member {
     guard let version = UInt64(exactly: try row.integer(3)),
-      let label = try? Label(bytes: try row.blob(4))
+      let label = label.flatMap({ try? Label(bytes: $0) })
     else { throw StoreError(.damaged, "a pending admission without version or label") }
     return Member(
       signingKey: signingKey, agreementKey: try row.blob(2), admissionVersion: version,

@@ -14,7 +14,8 @@ public struct WaitingRecords: Sendable {
   ) throws(StoreError) {
     try transaction.run(
       "INSERT INTO waiting_manifest(hash, author, encoded) VALUES(?, ?, ?) ON CONFLICT DO NOTHING",
-      .blob(entry.manifest.hash), .blob(entry.author), .blob(entry.manifest.encoded))
+      .blob(entry.manifest.hash), .blob(entry.author),
+      transaction.sealed(entry.manifest.encoded, for: Self.cell(entry.manifest.hash)))
   }
 
   /// Forgets one that waits no longer.
@@ -35,9 +36,11 @@ public struct WaitingRecords: Sendable {
     var entries: [WaitingManifest] = []
     try transaction.forEach("SELECT hash, encoded, author FROM waiting_manifest") {
       row throws(StoreError) in
+      let hash = try row.blob(0)
+      let encoded = try transaction.opened(try row.blob(1), from: Self.cell(hash))
       entries.append(
         WaitingManifest(
-          manifest: try VerifiedManifest(hash: 0, encoded: 1, of: row, by: checks),
+          manifest: try VerifiedManifest(stored: encoded, hash: hash, by: checks),
           author: try row.blob(2)))
       return true
     }
@@ -49,5 +52,9 @@ public struct WaitingRecords: Sendable {
   /// - Throws: `StoreError`.
   public func removeAll(in transaction: borrowing Transaction) throws(StoreError) {
     try transaction.run("DELETE FROM waiting_manifest")
+  }
+
+  private static func cell(_ hash: [UInt8]) -> Cell {
+    Cell("waiting_manifest", "encoded", .blob(hash))
   }
 }

@@ -9,20 +9,24 @@ public struct BodyRecords: Sendable {
   func insert(
     _ body: Body, of sequence: UInt64, in transaction: borrowing Transaction
   ) throws(StoreError) {
+    let number = Value.integer(Int64(clamping: sequence))
     try transaction.run(
-      "INSERT INTO outbox_body(sequence, may_compress, bytes) VALUES (?, ?, ?)",
-      .integer(Int64(clamping: sequence)), .integer(body.mayCompress ? 1 : 0), .blob(body.bytes))
+      "INSERT INTO outbox_body(sequence, may_compress, bytes) VALUES (?, ?, ?)", number,
+      .integer(body.mayCompress ? 1 : 0),
+      transaction.sealed(body.bytes, for: Self.cell(number)))
   }
 
   /// What message `sequence` says; nil when no entry of it is left.
   public func body(
     of sequence: UInt64, in transaction: borrowing Transaction
   ) throws(StoreError) -> Body? {
+    let number = Value.integer(Int64(clamping: sequence))
     let row = try transaction.row(
-      "SELECT may_compress, bytes FROM outbox_body WHERE sequence = ?",
-      .integer(Int64(clamping: sequence)))
+      "SELECT may_compress, bytes FROM outbox_body WHERE sequence = ?", number)
     guard let row else { return nil }
-    return Body(try row.blob(1), mayCompress: try row.integer(0) != 0)
+    return Body(
+      try transaction.opened(try row.blob(1), from: Self.cell(number)),
+      mayCompress: try row.integer(0) != 0)
   }
 
   /// Replaces the body of a message that was cut, for all its recipients.
@@ -35,12 +39,15 @@ public struct BodyRecords: Sendable {
     let number = Value.integer(Int64(clamping: sequence))
     let changed = try transaction.run(
       "UPDATE outbox_body SET may_compress = ?, bytes = ? WHERE sequence = ?",
-      .integer(body.mayCompress ? 1 : 0), .blob(body.bytes), number)
+      .integer(body.mayCompress ? 1 : 0),
+      transaction.sealed(body.bytes, for: Self.cell(number)), number)
     try transaction.run(
       "UPDATE outbox_message SET part_count = ? WHERE sequence = ?",
       .integer(Int64(max(1, partCount))), number)
     return changed > 0
   }
+
+  private static func cell(_ number: Value) -> Cell { Cell("outbox_body", "bytes", number) }
 
   /// How many bodies are stored.
   public func count(in transaction: borrowing Transaction) throws(StoreError) -> Int {

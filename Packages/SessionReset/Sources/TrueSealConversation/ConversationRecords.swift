@@ -14,10 +14,33 @@ struct ConversationRecords: Sendable {
 
   private var key: Value { .blob(peer) }
 
+  // MARK: What is sealed
+
+  private var recordCell: Cell { Cell("conversation_record", "bytes", key) }
+
+  private func cell(of tag: SessionTag) -> Cell {
+    Cell("conversation_session", "state", key, Value(tag.number))
+  }
+
+  private func cell(of id: PrekeyID) -> Cell {
+    Cell("conversation_prekey", "keys", key, Value(id.number))
+  }
+
+  private func cell(of side: Side) -> Cell {
+    Cell("conversation_end", "fields", key, .integer(Int64(side.rawValue)))
+  }
+
+  /// Its number is not known before the row is there; its reference says which text it is.
+  private func cell(ofText reference: UInt64) -> Cell {
+    Cell("conversation_waiting", "text", key, Value(reference))
+  }
+
   // MARK: The machine
 
   func record(in transaction: borrowing Transaction) throws(StoreError) -> [UInt8]? {
-    try transaction.row("SELECT bytes FROM conversation_record WHERE peer = ?", key)?.blob(0)
+    let row = try transaction.row("SELECT bytes FROM conversation_record WHERE peer = ?", key)
+    guard let row else { return nil }
+    return try transaction.opened(try row.blob(0), from: recordCell)
   }
 
   func save(
@@ -27,7 +50,7 @@ struct ConversationRecords: Sendable {
       """
       INSERT INTO conversation_record(peer, wake, bytes) VALUES (?, ?, ?)
       ON CONFLICT (peer) DO UPDATE SET wake = excluded.wake, bytes = excluded.bytes
-      """, key, Value(time: wake), .blob(bytes))
+      """, key, Value(time: wake), transaction.sealed(bytes, for: recordCell))
   }
 
   // MARK: Sessions and keys
@@ -38,7 +61,8 @@ struct ConversationRecords: Sendable {
     let row = try transaction.row(
       "SELECT state FROM conversation_session WHERE peer = ? AND tag = ?", key,
       Value(tag.number))
-    guard let state = try row?.blob(0) else { return nil }
+    guard let row else { return nil }
+    let state = try transaction.opened(try row.blob(0), from: cell(of: tag))
     do throws(RatchetError) { return try Ratchet(decoding: state) } catch {
       throw StoreError(.damaged, "a session: \(error.detail)")
     }
@@ -51,7 +75,8 @@ struct ConversationRecords: Sendable {
       """
       INSERT INTO conversation_session(peer, tag, state) VALUES (?, ?, ?)
       ON CONFLICT (peer, tag) DO UPDATE SET state = excluded.state
-      """, key, Value(tag.number), .blob(session.encoded().exposed()))
+      """, key, Value(tag.number),
+      transaction.sealed(session.encoded().exposed(), for: cell(of: tag)))
   }
 
   func eraseSession(
@@ -66,7 +91,8 @@ struct ConversationRecords: Sendable {
   ) throws(StoreError) -> AttemptKeys? {
     let row = try transaction.row(
       "SELECT keys FROM conversation_prekey WHERE peer = ? AND id = ?", key, Value(id.number))
-    guard let keys = try row?.blob(0) else { return nil }
+    guard let row else { return nil }
+    let keys = try transaction.opened(try row.blob(0), from: cell(of: id))
     do throws(RatchetError) { return try AttemptKeys(decoding: keys) } catch {
       throw StoreError(.damaged, "keys of an attempt: \(error.detail)")
     }
@@ -77,7 +103,7 @@ struct ConversationRecords: Sendable {
   ) throws(StoreError) {
     try transaction.run(
       "INSERT INTO conversation_prekey(peer, id, keys) VALUES (?, ?, ?)", key, Value(id.number),
-      .blob(keys.encoded()))
+      transaction.sealed(keys.encoded(), for: cell(of: id)))
   }
 
   func eraseKeys(_ id: PrekeyID, in transaction: borrowing Transaction) throws(StoreError) {
@@ -88,9 +114,11 @@ struct ConversationRecords: Sendable {
   // MARK: Ends
 
   func end(_ side: Side, in transaction: borrowing Transaction) throws(StoreError) -> [UInt8]? {
-    try transaction.row(
+    let row = try transaction.row(
       "SELECT fields FROM conversation_end WHERE peer = ? AND side = ?", key,
-      .integer(Int64(side.rawValue)))?.blob(0)
+      .integer(Int64(side.rawValue)))
+    guard let row else { return nil }
+    return try transaction.opened(try row.blob(0), from: cell(of: side))
   }
 
   func save(
@@ -100,7 +128,7 @@ struct ConversationRecords: Sendable {
       """
       INSERT INTO conversation_end(peer, side, fields) VALUES (?, ?, ?)
       ON CONFLICT (peer, side) DO UPDATE SET fields = excluded.fields
-      """, key, .integer(Int64(side.rawValue)), .blob(fields))
+      """, key, .integer(Int64(side.rawValue)), transaction.sealed(fields, for: cell(of: side)))
   }
 
   func eraseEnd(_ side: Side, in transaction: borrowing Transaction) throws(StoreError) {
@@ -114,7 +142,8 @@ struct ConversationRecords: Sendable {
   func append(_ text: WaitingText, in transaction: borrowing Transaction) throws(StoreError) {
     try transaction.run(
       "INSERT INTO conversation_waiting(peer, reference, expiry, text) VALUES (?, ?, ?, ?)", key,
-      Value(text.reference), Value(time: text.expiry), .blob(text.text))
+      Value(text.reference), Value(time: text.expiry),
+      transaction.sealed(text.text, for: cell(ofText: text.reference)))
   }
 
   func takeWaiting(in transaction: borrowing Transaction) throws(StoreError) -> WaitingText? {
@@ -125,9 +154,10 @@ struct ConversationRecords: Sendable {
       RETURNING reference, expiry, text
       """, key)
     guard let row else { return nil }
+    let reference = UInt64(bitPattern: try row.integer(0))
     return WaitingText(
-      reference: UInt64(bitPattern: try row.integer(0)),
-      expiry: try row.optionalInteger(1).map { UInt64(clamping: $0) }, text: try row.blob(2))
+      reference: reference, expiry: try row.optionalInteger(1).map { UInt64(clamping: $0) },
+      text: try transaction.opened(try row.blob(2), from: cell(ofText: reference)))
   }
 
   /// Takes away what has expired, and names it in order.

@@ -48,14 +48,16 @@ public struct Parts: Sendable {
   ///   - relay: where the relay is and which key it proves.
   ///   - directory: the folder of the store; made with mode 0700 when absent.
   ///   - namespace: names the store's file; checked by the caller.
+  ///   - storeKey: 32 bytes that keys and bodies are sealed with in the file; nil to seal nothing (S-13).
   public static func live(
-    relay: RelayAddress, directory: String, namespace: String,
+    relay: RelayAddress, directory: String, namespace: String, storeKey: [UInt8]? = nil,
     log: @escaping @Sendable (LogEntry) -> Void = { _ in }
   ) -> Parts {
     let connector = RelayConnector(address: relay)
+    let cipher = storeKey.map { CellCipher(storeKey: $0) }
     return Parts(
       openDatabase: { schema throws(StoreError) in
-        try Database.open(directory: directory, name: namespace, schema: schema)
+        try Database.open(directory: directory, name: namespace, schema: schema, cipher: cipher)
       },
       connectReceive: { keys async throws(LinkError) -> any Link in
         try await connector.openReceive(as: keys.agreement)

@@ -22,6 +22,8 @@ public enum SyncLimits {
   static let conversationPause: Duration = .seconds(1)
   /// How many envelopes of a newer version are left on the relay (D-15).
   public static let newerHeldMax = 100
+  /// The length of a store key, in bytes (S-13).
+  public static let storeKeyByteCount = 32
   /// How many join requests wait in one pairing window (P-02).
   public static let joinRequestsMax = 32
   /// How many events or issues wait for their first listener (A-03, D-20).

@@ -224,17 +224,20 @@ public actor LoopbackRelay {
 
 extension LoopbackRelay {
   /// Parts for a client that talks to this relay and keeps its state in `directory`, on a disk that can fail if
-  /// there is one.
+  /// there is one, sealed with `storeKey` if there is one.
   public nonisolated func parts(
     directory: String, disk: TestDisk? = nil, clock: Clock = .system, entropy: Entropy = .system,
-    log: @escaping @Sendable (LogEntry) -> Void = { _ in }
+    storeKey: [UInt8]? = nil, log: @escaping @Sendable (LogEntry) -> Void = { _ in }
   ) -> Parts {
-    Parts(
+    let cipher = storeKey.map { CellCipher(storeKey: $0) }
+    return Parts(
       openDatabase: { schema throws(StoreError) in
         if let disk {
-          return try disk.open(directory: directory, name: "default", schema: schema)
+          return try disk.open(
+            directory: directory, name: "default", schema: schema, cipher: cipher)
         }
-        return try Database.open(directory: directory, name: "default", schema: schema)
+        return try Database.open(
+          directory: directory, name: "default", schema: schema, cipher: cipher)
       },
       connectReceive: { keys async throws(LinkError) -> any Link in
         try await self.openReceive(for: keys.publicKeys.agreementKey)

@@ -10,10 +10,13 @@ final class Household: Sendable {
   let relay = LoopbackRelay()
   let clock = ManualClock()
   let seed: UInt64
+  /// What its devices seal their stores with.
+  let storeKey: [UInt8]?
 
-  init(seed: UInt64) throws {
+  init(seed: UInt64, storeKey: [UInt8]? = nil) throws {
     scratch = try Scratch()
     self.seed = seed
+    self.storeKey = storeKey
   }
 
   /// Opens the device called `name`; the same name is the same device again.
@@ -30,7 +33,7 @@ final class Household: Sendable {
       parts: line.through(
         relay.parts(
           directory: scratch.path + "/" + name, disk: disk, clock: clock ?? self.clock.clock,
-          entropy: ScriptedEntropy(seed: hash).entropy)), deviceName: name)
+          entropy: ScriptedEntropy(seed: hash).entropy, storeKey: storeKey)), deviceName: name)
   }
 
   /// Lets `joiner` into the group of `admitter`.

@@ -30,16 +30,20 @@ extension TrueSeal {
   ///   - namespace: 1 to 64 of `A-Z a-z 0-9 _ -`; each has an identity, a group and a file of its own.
   ///   - deviceName: the label to be listed under, see `isValidDeviceName`; two words from the key when nil.
   ///   - maxPayloadBytes: the longest body `send` takes; at most 61,440, and larger values mean that.
+  ///   - storeKey: 32 bytes of the app's, as from a keychain, that private keys and bodies are sealed with in the
+  ///     file; nil to seal nothing. A namespace keeps to what it was made with (S-13). Another length is a
+  ///     programming error.
   ///   - log: takes what the client would say about itself.
   /// - Throws: `invalidRelayAddress`, `invalidNamespace`, `storage`, `storeTooNew`.
   public static func open(
     relay: String, storage: String, namespace: String = "default", deviceName: String? = nil,
-    maxPayloadBytes: Int = SyncLimits.bodyByteCountMax,
+    maxPayloadBytes: Int = SyncLimits.bodyByteCountMax, storeKey: [UInt8]? = nil,
     log: @escaping @Sendable (LogEntry) -> Void = { _ in }
   ) async throws(TrueSealError) -> TrueSeal {
     guard let address = try? RelayAddress(parsing: relay) else { throw .invalidRelayAddress }
     guard isValidNamespace(namespace) else { throw .invalidNamespace }
-    let parts = Parts.live(relay: address, directory: storage, namespace: namespace, log: log)
+    let parts = Parts.live(
+      relay: address, directory: storage, namespace: namespace, storeKey: storeKey, log: log)
     return try await open(parts: parts, deviceName: deviceName, maxPayloadBytes: maxPayloadBytes)
   }
 

@@ -42,7 +42,7 @@ public enum StorageReason: Hashable, Sendable, CaseIterable {
   case inUse
   /// The file is not a store, or some of it is damaged.
   case damaged
-  /// The store key is not the one the store was sealed with.
+  /// The store is sealed with another store key, with one where none was given, or not at all (S-13).
   case wrongKey
   /// The disk answered with an error.
   case io

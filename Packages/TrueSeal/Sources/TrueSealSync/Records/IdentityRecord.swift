@@ -3,13 +3,17 @@ internal import TrueSealStore
 
 /// The two key pairs of this device; exactly one row once the store has been opened (S-06).
 struct IdentityRecord {
+  private static let seedCell = Cell("identity", "signing_seed", .integer(1))
+  private static let secretCell = Cell("identity", "agreement_secret", .integer(1))
+
   func load(in transaction: borrowing Transaction) throws(StoreError) -> DeviceKeys? {
     guard
       let row = try transaction.row("SELECT signing_seed, agreement_secret FROM identity")
     else { return nil }
     do {
       return try DeviceKeys(
-        seed: SecretBytes(try row.blob(0)), secret: SecretBytes(try row.blob(1)))
+        seed: SecretBytes(try transaction.opened(try row.blob(0), from: Self.seedCell)),
+        secret: SecretBytes(try transaction.opened(try row.blob(1), from: Self.secretCell)))
     } catch let error as StoreError {
       throw error
     } catch {
@@ -20,6 +24,7 @@ struct IdentityRecord {
   func save(_ keys: DeviceKeys, in transaction: borrowing Transaction) throws(StoreError) {
     try transaction.run(
       "INSERT OR REPLACE INTO identity(id, signing_seed, agreement_secret) VALUES(1, ?, ?)",
-      .blob(keys.signing.seed().exposed()), .blob(keys.agreement.secret().exposed()))
+      transaction.sealed(keys.signing.seed().exposed(), for: Self.seedCell),
+      transaction.sealed(keys.agreement.secret().exposed(), for: Self.secretCell))
   }
 }

@@ -2,6 +2,8 @@ internal import TrueSealStore
 
 /// Where this device stands, and the token it asked to join with (S-05, P-05).
 struct JoinRecord {
+  private static let secretCell = Cell("join_state", "token_secret", .integer(1))
+
   func load(in transaction: borrowing Transaction) throws(StoreError) -> JoinState {
     guard
       let row = try transaction.row(
@@ -13,7 +15,8 @@ struct JoinRecord {
     case .leaving: return .leaving
     case .destroying: return .destroying
     case .pendingJoin:
-      let parts = [try row.blob(1), try row.blob(2), try row.blob(3)]
+      let secret = try transaction.opened(try row.blob(3), from: Self.secretCell)
+      let parts = [try row.blob(1), try row.blob(2), secret]
       guard parts.allSatisfy({ $0.count == 32 }) else {
         throw StoreError(.damaged, "the stored token has a part of another length")
       }
@@ -35,7 +38,8 @@ struct JoinRecord {
       """,
       .text((state == .overtaken ? .member : state.status).rawValue),
       Self.value(token?.agreementKey),
-      Self.value(token?.signingKey), Self.value(token?.secret))
+      Self.value(token?.signingKey),
+      token.map { transaction.sealed($0.secret, for: Self.secretCell) } ?? .null)
   }
 
   private static func value(_ bytes: [UInt8]?) -> Value { bytes.map { .blob($0) } ?? .null }

@@ -23,7 +23,7 @@ struct LetterRecords {
     try transaction.run(
       "INSERT OR IGNORE INTO letter(author, sequence, sent_at, body) VALUES(?, ?, ?, ?)",
       .blob(author), .integer(Int64(bitPattern: sequence)), .integer(Int64(bitPattern: sentAt)),
-      .blob(body))
+      transaction.sealed(body, for: Self.cell(author, sequence)))
   }
 
   /// The oldest one, of one author or of all.
@@ -37,10 +37,16 @@ struct LetterRecords {
         WHERE ?1 IS NULL OR author = ?1 ORDER BY number LIMIT 1
         """, author.map { .blob($0) } ?? .null)
     else { return nil }
+    let (author, sequence) = (try row.blob(1), UInt64(bitPattern: try row.integer(2)))
     return Letter(
-      number: try row.integer(0), author: try row.blob(1),
-      sequence: UInt64(bitPattern: try row.integer(2)),
-      sentAt: UInt64(bitPattern: try row.integer(3)), body: try row.blob(4))
+      number: try row.integer(0), author: author, sequence: sequence,
+      sentAt: UInt64(bitPattern: try row.integer(3)),
+      body: try transaction.opened(try row.blob(4), from: Self.cell(author, sequence)))
+  }
+
+  /// A letter is sealed for who wrote it and its number there, not for when it was read.
+  private static func cell(_ author: [UInt8], _ sequence: UInt64) -> Cell {
+    Cell("letter", "body", .blob(author), .integer(Int64(bitPattern: sequence)))
   }
 
   func remove(_ number: Int64, in transaction: borrowing Transaction) throws(StoreError) {

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
@@ -11,6 +12,7 @@
 #include <sys/types.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 // The globals of getopt, which Swift may not touch by name.
@@ -155,3 +157,21 @@ static inline long terminal_write(int number, const void *bytes, size_t count) {
 // Tests of a file's mode, which are macros.
 static inline int terminal_is_directory(mode_t mode) { return S_ISDIR(mode); }
 static inline int terminal_is_socket(mode_t mode) { return S_ISSOCK(mode); }
+
+// Has a terminal show what is typed, or not.
+static inline void terminal_set_echo(int number, int on) {
+  struct termios state;
+  if (tcgetattr(number, &state) != 0) return;
+  if (on) {
+    state.c_lflag |= ECHO;
+  } else {
+    state.c_lflag &= ~(tcflag_t)ECHO;
+  }
+  tcsetattr(number, TCSAFLUSH, &state);
+}
+
+// Whether something can be read before so many milliseconds are over.
+static inline int terminal_wait(int number, int milliseconds) {
+  struct pollfd waited = {.fd = number, .events = POLLIN};
+  return poll(&waited, 1, milliseconds) > 0;
+}

@@ -10,6 +10,8 @@ struct Command: Equatable, Sendable {
   var namespace = "default"
   var relay: String?
   var name: String?
+  /// What the store is sealed with.
+  var lock = StoreLock.none
   var isJSON = false
   var wantsHelp = false
   var wantsVersion = false
@@ -101,6 +103,9 @@ struct Command: Equatable, Sendable {
     for option in given where option.verbs?.contains(verb) == false {
       throw .usage("--\(option.rawValue) does not go with \(verb.rawValue)")
     }
+    guard Set(given).intersection([.storeKeyFile, .passphrase, .passphraseFD]).count < 2 else {
+      throw .usage("--store-key-file, --passphrase and --passphrase-fd exclude each other")
+    }
     guard Set(given).intersection([.dot, .svg, .json]).count < 2 || verb != .manifest else {
       throw .usage("--dot, --svg and --json exclude each other")
     }
@@ -119,6 +124,13 @@ struct Command: Equatable, Sendable {
         throw .usage("--count takes a whole number above 0, not “\(value)”")
       }
       count = number
+    case .storeKeyFile: lock = .keyFile(try Self.text(value, option))
+    case .passphrase: lock = .passphrase
+    case .passphraseFD:
+      guard let number = Self.wholeNumber(value).flatMap({ Int32(exactly: $0) }) else {
+        throw .usage("--passphrase-fd takes the number of a descriptor, not “\(value)”")
+      }
+      lock = .descriptor(number)
     case .json: isJSON = true
     case .help: wantsHelp = true
     case .version: wantsVersion = true

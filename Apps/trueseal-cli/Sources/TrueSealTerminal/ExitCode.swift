@@ -52,7 +52,7 @@ package enum ExitCode: Int32, CaseIterable, Codable, Sendable {
     case .seqRefused: "bundle: the seq is taken, too low, or not published"
     case .checkFailed: "bundle: a release does not pass the checks of its own app"
     case .inputRefused: "bundle: a link, a strange file, or a name that no bundle may have"
-    case .keyUnusable: "bundle: a key file is open to others, or holds no key"
+    case .keyUnusable: "a key file is open to others, or holds no key"
     case .interrupted: "told to leave before it was done"
     }
   }

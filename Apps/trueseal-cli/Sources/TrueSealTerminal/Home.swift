@@ -28,6 +28,21 @@ struct Home: Equatable, Sendable {
   /// What is remembered between commands.
   var settingsPath: String { directory + "/settings.json" }
 
+  /// How the home's passphrase is stretched, if it has one.
+  var stretchingPath: String { directory + "/passphrase.json" }
+
+  /// Writes a file of the home, so that a crash leaves the one before or this one; false on a failure.
+  func keep(_ content: some Encodable, at path: String) -> Bool {
+    let place = "\(path).\(System.process)"
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let bytes = try? encoder.encode(content),
+      let file = System.openFile(place, writing: true)
+    else { return false }
+    return file.lend { System.write(Array(bytes) + [0x0A], to: $0) }
+      && System.replace(path, by: file, at: place)
+  }
+
   /// Makes the folder if need be, for this user alone.
   ///
   /// - Throws: `Refusal`, storage, when it cannot be made, or belongs or is open to others.

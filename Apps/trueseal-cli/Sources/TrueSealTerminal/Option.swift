@@ -1,6 +1,10 @@
 /// An option of the command line.
 enum Option: String, CaseIterable, Sendable {
-  case home, namespace, relay, name, json, help, version
+  case home, namespace, relay, name
+  case storeKeyFile = "store-key-file"
+  case passphrase
+  case passphraseFD = "passphrase-fd"
+  case json, help, version
   case acceptFirst = "accept-first"
   case noWait = "no-wait"
   case timeout
@@ -16,8 +20,10 @@ enum Option: String, CaseIterable, Sendable {
     case .name: "LABEL"
     case .timeout: "SECONDS"
     case .exec: "COMMAND"
-    case .count: "N"
-    case .json, .help, .version, .acceptFirst, .noWait, .noCompression, .watch, .dot, .svg,
+    case .count, .passphraseFD: "N"
+    case .storeKeyFile: "FILE"
+    case .passphrase, .json, .help, .version, .acceptFirst, .noWait, .noCompression, .watch, .dot,
+      .svg,
       .yes:
       nil
     }
@@ -26,7 +32,9 @@ enum Option: String, CaseIterable, Sendable {
   /// The commands it goes with; nil when it goes with all.
   var verbs: Set<Verb>? {
     switch self {
-    case .home, .namespace, .relay, .name, .json, .help, .version: nil
+    case .home, .namespace, .relay, .name, .storeKeyFile, .passphrase, .passphraseFD, .json, .help,
+      .version:
+      nil
     case .acceptFirst: [.pair]
     case .noWait: [.join, .remove, .leave, .destroy, .send, .session]
     case .timeout: [.pair, .join, .remove, .leave, .destroy, .send, .chat, .session]
@@ -46,6 +54,9 @@ enum Option: String, CaseIterable, Sendable {
     case .namespace: "which of the home's devices this is (default)"
     case .relay: "the Relay Address; remembered in the home"
     case .name: "the label others see; remembered in the home"
+    case .storeKeyFile: "the 32 bytes this device's store is sealed with, from init on"
+    case .passphrase: "the same from a passphrase, asked for at the terminal"
+    case .passphraseFD: "the same, with the passphrase in a line from descriptor N"
     case .json: "results as one JSON object a line"
     case .help: "print help and end"
     case .version: "print the version and end"

@@ -5,7 +5,8 @@ extension Program {
   func chat() async throws(Refusal) {
     let settings = try learn()
     let reception = Reception(
-      home: home, namespace: command.namespace, settings: settings, servesOthers: true,
+      home: home, namespace: command.namespace, settings: settings, storeKey: storeKey,
+      servesOthers: true,
       told: { [output] event in Self.tell(event, on: output) },
       log: { [output] entry in
         if entry.level == .warning { output.message("trueseal: \(Harmless.text(entry.text))") }

@@ -92,10 +92,14 @@ public struct Program: Sendable {
     return settings
   }
 
+  /// What the command's store is sealed with.
+  var storeKey: StoreKey { StoreKey(command.lock, of: home, namespace: command.namespace) }
+
   /// A reception for this command.
   func reception(_ settings: Settings, servesOthers: Bool = false) -> Reception {
     Reception(
-      home: home, namespace: command.namespace, settings: settings, servesOthers: servesOthers,
+      home: home, namespace: command.namespace, settings: settings,
+      storeKey: storeKey, servesOthers: servesOthers,
       told: { [output] event in
         // An end nobody asked for is told once, so whichever command hears of it has to say so (S-14).
         if case .statusChanged(.notJoined, let reason?) = event, reason != .left {

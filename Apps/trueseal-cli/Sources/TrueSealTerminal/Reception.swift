@@ -6,6 +6,7 @@ actor Reception {
   private let home: Home
   private let namespace: String
   private let settings: Settings
+  private let storeKey: StoreKey
   /// Whether others may come while this process has the store open.
   private let servesOthers: Bool
   private let told: @Sendable (Event) -> Void
@@ -14,15 +15,18 @@ actor Reception {
   private var line: Line?
   private var servant: Servant?
   private var counter: Counter?
+  /// The store key once it was found, so that nobody is asked twice.
+  private var found: (key: [UInt8]?, isFound: Bool) = (nil, false)
 
   init(
-    home: Home, namespace: String, settings: Settings, servesOthers: Bool,
+    home: Home, namespace: String, settings: Settings, storeKey: StoreKey, servesOthers: Bool,
     told: @escaping @Sendable (Event) -> Void = { _ in },
     log: @escaping @Sendable (LogEntry) -> Void = { _ in }
   ) {
     self.home = home
     self.namespace = namespace
     self.settings = settings
+    self.storeKey = storeKey
     self.servesOthers = servesOthers
     self.told = told
     self.log = log
@@ -133,10 +137,11 @@ actor Reception {
           + "or trueseal join with a pairing link")
     }
     try home.make()
+    if !found.isFound { found = (try storeKey.find(), true) }
     do throws(TrueSealError) {
       let client = try await TrueSeal.open(
         relay: relay, storage: home.state, namespace: namespace, deviceName: settings.name,
-        log: log)
+        storeKey: found.key, log: log)
       let servant = Servant(client: client, relay: relay)
       await servant.begin(telling: told)
       self.servant = servant

@@ -69,7 +69,8 @@ package struct Refusal: Error, Codable, Hashable, Sendable {
       "the store cannot be read or written; its folder must be yours alone, see trueseal doctor"
     case .inUse: "another process has the store open"
     case .damaged: "the store is damaged or is no store; it was left as it is"
-    case .wrongKey: "the store is sealed with another key"
+    case .wrongKey:
+      "the store is sealed with another key or passphrase, with one where none was given, or with none"
     case .io: "the disk answered with an error; it was left as it is"
     }
   }

@@ -27,14 +27,7 @@ struct Settings: Codable, Equatable, Sendable {
   /// - Throws: `Refusal`, storage.
   func save(in home: Home) throws(Refusal) {
     try home.make()
-    let place = "\(home.settingsPath).\(System.process)"
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let bytes = try? encoder.encode(self),
-      let file = System.openFile(place, writing: true),
-      file.lend({ System.write(Array(bytes) + [0x0A], to: $0) }),
-      System.replace(home.settingsPath, by: file, at: place)
-    else {
+    guard home.keep(self, at: home.settingsPath) else {
       throw Refusal(.storage, "\(home.settingsPath) cannot be written: \(System.failure)")
     }
   }

@@ -29,6 +29,19 @@ package enum System {
   /// Ends the process here and now.
   static func leave(with code: Int32) -> Never { exit(code) }
 
+  /// The terminal of this process, wherever its input comes from; nil where there is none.
+  static func openTerminal() -> Descriptor? {
+    descriptor(unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY))
+  }
+
+  static func setEcho(of terminal: Int32, to isOn: Bool) {
+    terminal_set_echo(terminal, isOn ? 1 : 0)
+  }
+
+  static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    terminal_wait(descriptor, milliseconds) != 0
+  }
+
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// The last failure, in the system's words.

@@ -30,6 +30,8 @@ enum TerminalLimits {
   static let outboxMessagesMax = 200
   /// The longest settings file, in bytes.
   static let settingsByteCountMax = 65_536
+  /// How long a question for a passphrase goes without looking whether it was told to leave, in milliseconds.
+  static let promptPauseMilliseconds: Int32 = 100
   /// The longest line typed or piped in, in bytes.
   static let inputLineByteCountMax = 4_096
 }

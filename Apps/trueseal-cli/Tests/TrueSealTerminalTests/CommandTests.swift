@@ -56,6 +56,11 @@ import Testing
       (["members", "--svg"], "--svg"), (["manifest", "log", "--svg", "--dot"], "exclude"),
       (["manifest", "log", "--svg", "--json"], "exclude"),
       (["listen", "--timeout", "1"], "listen"),
+      (["status", "--passphrase", "--store-key-file", "x"], "exclude"),
+      (["status", "--passphrase", "--passphrase-fd", "3"], "exclude"),
+      (["status", "--passphrase-fd", "-1"], "descriptor"),
+      (["status", "--passphrase-fd", "4294967296"], "descriptor"),
+      (["status", "--store-key-file", ""], "--store-key-file"),
       (["send", "x", "--timeout", "86401"], "--timeout"), (["status", "--n", "x"], "--n"),
     ] as [([String], String)])
   func `is refused in a sentence that names what is wrong`(words: [String], named: String) {

@@ -48,7 +48,9 @@ struct Opening {
     // From the first look on, so that the log's index is in memory and not a third file.
     if finding == .logged { try setExclusive(sqlite, true) }
     try configure(sqlite)
-    return try enter(sqlite, finding)
+    let opened = try enter(sqlite, finding)
+    files.excludeFromBackups()
+    return opened
   }
 
   /// Takes the lock; where there is no lock file yet, a store that is refused gets none.

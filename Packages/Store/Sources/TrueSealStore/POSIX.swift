@@ -54,6 +54,18 @@ enum POSIX {
 
   static var userID: UInt32 { geteuid() }
 
+  // MARK: Backups
+
+  /// Marks a file as one that backups leave out, where the system knows such a mark.
+  ///
+  /// Nobody hears of it when the disk takes no marks: a store works without.
+  static func excludeFromBackups(_ path: String) {
+    #if canImport(Darwin)
+      unsafe setxattr(
+        path, BackupMark.name, BackupMark.value, BackupMark.value.count, 0, XATTR_NOFOLLOW)
+    #endif
+  }
+
   // MARK: Paths
 
   /// What stands under `path`, itself and not what a link leads to.

@@ -111,6 +111,11 @@ struct StoreFiles {
     }
   }
 
+  /// Leaves the store and its log out of backups: a copy put back would say what was said already.
+  func excludeFromBackups() {
+    for path in [main, log] { POSIX.excludeFromBackups(path) }
+  }
+
   /// Removes the store; the lock file stays.
   func removeStore() throws(StoreError) {
     for path in [log, journal, logIndex, main] { try POSIX.remove(path) }

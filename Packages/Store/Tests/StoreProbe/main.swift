@@ -132,6 +132,14 @@ func openAsStranger(_ directory: String, _ name: String) throws {
   say("\(try Database.open(directory: directory, name: name, schema: Fixtures.release1).origin)")
 }
 
+/// Opens where no file may grow, as on a disk that is full.
+func openWithoutRoom(_ directory: String, _ name: String) throws {
+  signal(SIGXFSZ, SIG_IGN)
+  setFileSizeLimit(0)
+  defer { setFileSizeLimit(nil) }
+  say("\(try Database.open(directory: directory, name: name, schema: Fixtures.release1).origin)")
+}
+
 func run() throws {
   let arguments = CommandLine.arguments
   let (verb, directory, name) = (arguments[1], arguments[2], arguments[3])
@@ -145,6 +153,7 @@ func run() throws {
   case "die-while-skipping": try dieWhileMigrating(directory, name, to: 3, before: number)
   case "die-while-creating": try dieWhileCreating(directory, name)
   case "fill": try fill(directory, name, limit: number)
+  case "open-without-room": try openWithoutRoom(directory, name)
   case "open-as-stranger": try openAsStranger(directory, name)
   default: say("unknown")
   }

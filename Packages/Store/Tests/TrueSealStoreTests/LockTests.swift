@@ -83,6 +83,45 @@ import TrueSealStoreFixtures
     #expect(scratch.refusal() == .unreadable)
   }
 
+  @Test func `S-02 S-11 that finds no room for its file opens nothing, and is free afterwards`()
+    throws
+  {
+    try scratch.makeStore()
+    let main = try scratch.snapshot()["box.trueseal"]
+    for isNew in [false, true] {
+      if isNew { try FileManager.default.removeItem(atPath: scratch.store + "/box.lock") }
+      let probe = try Probe("open-without-room", scratch.store, "box")
+      #expect(try probe.lines() == ["full"])
+      #expect(try scratch.snapshot()["box.trueseal"] == main)
+      #expect(Database.holder(directory: scratch.store, name: "box") == nil)
+    }
+    let database = try scratch.open()
+    #expect(database.origin == .opened)
+    try database.verify()
+  }
+
+  @Test func `S-02 S-11 with its file in a directory that may not be written opens nothing`()
+    throws
+  {
+    try scratch.makeStore()
+    let before = try scratch.bytes()
+    let stranger = [FileAttributeKey.ownerAccountID: 65_534, .groupOwnerAccountID: 65_534]
+    for path in ["/box.trueseal", "/box.lock", ""] where geteuid() == 0 {
+      try FileManager.default.setAttributes(stranger, ofItemAtPath: scratch.store + path)
+    }
+    func allow(_ mode: Int, _ path: String) throws {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+    try allow(0o755, scratch.path)
+    try allow(0o500, scratch.store)
+    let probe = try Probe("open-as-stranger", scratch.store, "box")
+    #expect(try probe.lines() == ["unreadable"])
+    #expect(try scratch.bytes() == before)
+    try allow(0o700, scratch.store)
+    let again = try Probe("open-as-stranger", scratch.store, "box")
+    #expect(try again.lines() == ["opened"])
+  }
+
   @Test func `guards what erase removes`() throws {
     let database = try scratch.open()
     #expect(throws: StoreError.self) {

@@ -119,7 +119,7 @@ import TrueSealTransport
   }
 
   @Test
-  func `A25 M-06 M-50 A-06 a device leaves for as long as the relay refuses, and then is out`()
+  func `A25 M-06 M-50 A-06 D-13 a device leaves for as long as the relay refuses, and then is out`()
     async throws
   {
     let home = try Household(seed: 206)

@@ -92,6 +92,24 @@ import TrueSealTesting
     #expect(try await later.send([2]) == MessageID(author: author, sequence: start + 60_001))
   }
 
+  @Test func `S-12 S-07 goes on from its own numbers where the clock was set back`() async throws {
+    let home = try Household(seed: 24)
+    let alice = try await home.device("alice")
+    let bob = try await home.device("bob")
+    try await home.pair(bob, with: alice)
+    await home.relay.goOffline()
+    let author = await alice.keys.publicKeys.signingKey
+    await alice.close()
+    let start: UInt64 = 1_700_000_000_000
+    for number in 2..<5 as Range<UInt64> {
+      // A day earlier at each start.
+      home.clock.setUnixMilliseconds(Int64(start) - Int64(number) * 86_400_000)
+      let again = try await home.device("alice")
+      #expect(try await again.send([1]) == MessageID(author: author, sequence: start + number))
+      await again.close()
+    }
+  }
+
   @Test func `S-09 keeps handled ids for 60 days and forgets them in slices`() async throws {
     let home = try Household(seed: 23)
     let alice = try await home.device("alice")

@@ -12,19 +12,22 @@ struct Group {
   /// Where a folder keeps its store.
   static func store(in directory: String) -> String { "\(directory)/\(name).trueseal" }
 
-  /// Writes the store of a device in a group of `memberCount`, itself included.
-  static func found(memberCount: Int, in directory: String) throws {
+  /// Writes the store of a device in a group of `memberCount`, itself included, sealed if there is a key.
+  static func found(memberCount: Int, in directory: String, storeKey: [UInt8]? = nil) throws {
     let signing = SigningKey.generate(from: .system)
     let agreement = AgreementKey.generate(from: .system)
     let ledger = try ledger(
       memberCount: memberCount, founder: signing, agreementKey: agreement.publicKey)
     let (seed, secret) = (signing.seed().exposed(), agreement.secret().exposed())
-    let database = try Database.open(directory: directory, name: name, schema: .client)
+    let database = try Database.open(
+      directory: directory, name: name, schema: .client,
+      cipher: storeKey.map { CellCipher(storeKey: $0) })
     defer { database.close() }
     try database.write { transaction throws(StoreError) in
       try transaction.run(
         "INSERT INTO identity(id, signing_seed, agreement_secret) VALUES (1, ?, ?)",
-        .blob(seed), .blob(secret))
+        transaction.sealed(seed, for: Cell("identity", "signing_seed", .integer(1))),
+        transaction.sealed(secret, for: Cell("identity", "agreement_secret", .integer(1))))
       try transaction.run(
         "INSERT INTO join_state(id, status) VALUES (1, ?)", .text(Status.member.rawValue))
       try LedgerRecords().insert(ledger, in: transaction)
@@ -32,10 +35,13 @@ struct Group {
   }
 
   /// Parts of a client over such a store, whose relay is never there unless a link is given.
-  static func parts(in directory: String, pushes: (any Link)? = nil) -> Parts {
-    Parts(
+  static func parts(
+    in directory: String, pushes: (any Link)? = nil, storeKey: [UInt8]? = nil
+  ) -> Parts {
+    let cipher = storeKey.map { CellCipher(storeKey: $0) }
+    return Parts(
       openDatabase: { schema throws(StoreError) in
-        try Database.open(directory: directory, name: name, schema: schema)
+        try Database.open(directory: directory, name: name, schema: schema, cipher: cipher)
       },
       connectReceive: { _ async throws(LinkError) -> any Link in
         throw LinkError(.unreachable, "there is no relay")

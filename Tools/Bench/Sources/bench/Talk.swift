@@ -11,7 +11,7 @@ final class Talk {
     let database: Database
     let key: [UInt8]
 
-    init(_ seed: UInt8, in directory: String) throws {
+    init(_ seed: UInt8, in directory: String, _ cipher: CellCipher?) throws {
       let signing = try SigningKey(seed: SecretBytes([UInt8](repeating: seed, count: 32)))
       var policy = ResetPolicy()
       policy.graceWindow = 1 << 42
@@ -23,7 +23,7 @@ final class Talk {
         directory: directory, name: "talk\(seed)",
         schema: Schema(versions: [
           SchemaVersion(number: 1, migrations: Migration.conversation)
-        ]))
+        ]), cipher: cipher)
     }
 
     /// Makes one call, and returns what must be sent.
@@ -47,10 +47,10 @@ final class Talk {
   private var now: UInt64 = 1_700_000_000_000
   private static let day: UInt64 = 86_400_000
 
-  /// Opens the stores of a folder, or makes them.
-  init(directory: String) throws {
-    a = try Device(1, in: directory)
-    b = try Device(2, in: directory)
+  /// Opens the stores of a folder, or makes them, sealed if there is a cipher.
+  init(directory: String, cipher: CellCipher? = nil) throws {
+    a = try Device(1, in: directory, cipher)
+    b = try Device(2, in: directory, cipher)
     now =
       try b.database.read { [b, a] in
         try b.conversations.status(of: a.key, in: $0).epoch

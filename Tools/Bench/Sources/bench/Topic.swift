@@ -1,6 +1,6 @@
 /// What can be measured, by the name it is asked for.
 enum Topic: String, CaseIterable {
-  case crypto, deflate, store, send, queue, seal, start, membership, updater, ratchet, reset
+  case crypto, deflate, store, send, queue, seal, start, membership, updater, ratchet, reset, rest
 
   /// Measures, and hands out each line as soon as it is known.
   func lines(_ options: Options) -> AsyncThrowingStream<Line, any Error> {
@@ -30,6 +30,7 @@ enum Topic: String, CaseIterable {
     case .updater: try await UpdaterBench(rounds: rounds).run(tell)
     case .ratchet: try await RatchetBench(rounds: rounds).run(tell)
     case .reset: try await ResetBench(rounds: rounds).run(tell)
+    case .rest: try await RestBench(rounds: rounds).run(tell)
     case .start: try await StartBench(rounds: rounds, program: options.program).run(tell)
     }
   }

@@ -11,8 +11,13 @@ import TrueSealSync
 ///     talk FROM TO    -> said NUMBER, once for each text to the only other member
 ///     reset           -> resetting, when a new session with that member is asked for
 ///     number          -> number DIGITS, the session's, or number none
+///     remove ID       -> removed, when the change is stored
+///     leave           -> leaving, when the change is stored
+///     destroy         -> destroying, when that is stored
+///     list            -> list STATUS OWN-ID IDS, the members' in order
 ///     quit            -> nothing; ends
 ///
+/// `out REASON` goes out when a membership has ended.
 /// `handling NUMBER ID` goes out before a message is handled, `handled NUMBER ID` when it was; `body HEX` is what a
 /// sender called "snake" said.
 @main
@@ -72,6 +77,20 @@ struct TrialDevice {
       say("resetting")
     case "number":
       say("number \(try await conversation(of: client).report().verification ?? "none")")
+    case "remove":
+      try await client.remove(words[1])
+      say("removed")
+    case "leave":
+      try await client.leave()
+      say("leaving")
+    case "destroy":
+      try await client.destroyGroup()
+      say("destroying")
+    case "list":
+      // The status first: once a membership has ended, what is read after it is of the time after.
+      let status = await client.status.rawValue
+      let (own, members) = (await client.me.id, await client.members.map(\.id).sorted())
+      say((["list", status, own] + members).joined(separator: " "))
     default: return false
     }
     return true
@@ -87,6 +106,7 @@ struct TrialDevice {
       say("joining \(request.id) \(request.name)")
       try? await client.accept(request)
     case .statusChanged(.member, _): say("joined")
+    case .statusChanged(.notJoined, let reason): say("out \(reason?.rawValue ?? "unsaid")")
     case .membersChanged(let members): say("members \(members.count)")
     case .conversation(let notice): say("session \(notice.kind)")
     case .statusChanged, .connectionChanged, .admissionDropped: break

@@ -10,6 +10,8 @@ final class TrialDevice {
   /// What it said in each life that was ended by a kill; read once, since a trial has many.
   private var pastSaid: [[String]] = []
   private var pastSent: [(number: Int, id: String)] = []
+  /// How often the present process was asked for its list.
+  private var listCount = 0
 
   init(name: String, address: String, folder: String) throws {
     self.name = name
@@ -24,6 +26,7 @@ final class TrialDevice {
     child.kill()
     pastSaid.append(child.lines)
     pastSent += Self.sent(in: child.lines)
+    listCount = 0
     child = try Child("trial-device", [address, folder, name])
     try child.line { $0.hasPrefix("open ") }
   }
@@ -62,6 +65,43 @@ final class TrialDevice {
   func waitUntilSent(upTo last: Int) throws {
     guard !sent.contains(where: { $0.number == last }) else { return }
     try child.line { $0.hasPrefix("sent \(last) ") }
+  }
+
+  /// What a device says of itself and its group.
+  struct View: Equatable {
+    let status: String
+    let own: String
+    let members: [String]
+  }
+
+  /// What it says now.
+  func view() throws -> View {
+    child.write("list")
+    listCount += 1
+    let words = try child.line(listCount, withPrefix: "list ").split(separator: " ").map(
+      String.init)
+    return View(status: words[1], own: words[2], members: Array(words.dropFirst(3)))
+  }
+
+  /// Waits until what it says is as it should be.
+  @discardableResult
+  func view(where holds: (View) -> Bool) throws -> View {
+    let deadline = Date(timeIntervalSinceNow: 60)
+    while true {
+      let view = try view()
+      if holds(view) { return view }
+      guard Date() < deadline else {
+        throw Child.Silence(
+          description: "\(name) still is \(view.status) with \(view.members.count)")
+      }
+      usleep(2_000)
+    }
+  }
+
+  /// Why its memberships ended, over all its lives.
+  var endings: [String] {
+    (pastSaid + [child.lines]).joined().filter { $0.hasPrefix("out ") }
+      .map { String($0.dropFirst("out ".count)) }
   }
 
   /// Messages that were handled twice, each with whether a kill explains it.

@@ -7,6 +7,7 @@ let package = Package(
   dependencies: [
     .package(path: "../../Packages/TrueSeal"),
     .package(path: "../../Packages/Crypto"),
+    .package(path: "../../Packages/Store"),
     .package(path: "../../Apps/relay-mock"),
     .package(path: "../../Apps/trueseal-cli"),
   ],
@@ -20,6 +21,7 @@ let package = Package(
         "trial-device",
         .product(name: "TrueSealRatchet", package: "Crypto"),
         .product(name: "TrueSealCrypto", package: "Crypto"),
+        .product(name: "TrueSealStore", package: "Store"),
         .product(name: "relay-mock", package: "relay-mock"),
         .product(name: "trueseal", package: "trueseal-cli"),
       ]),

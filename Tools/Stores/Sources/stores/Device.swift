@@ -46,7 +46,7 @@ final class Device: Sendable {
 
   /// Says what its store holds.
   func describe(
-    as store: String, ending: StatusReason? = nil, peer: String? = nil
+    as store: String, ending: StatusReason? = nil, peer: String? = nil, storeKey: String? = nil
   ) async throws -> StoreDescription {
     let said = said.withLock { $0 }
     return StoreDescription(
@@ -55,6 +55,7 @@ final class Device: Sendable {
       members: await client.members.map { StoreDescription.Member($0) },
       outbox: try await client.outbox().map { StoreDescription.Message($0, said: said) },
       heldManifestCount: try await client.info().heldManifestCount,
-      handled: handledIDs.map(\.description), ending: ending?.rawValue, storeKey: nil, peer: peer)
+      handled: handledIDs.map(\.description), ending: ending?.rawValue, storeKey: storeKey,
+      peer: peer)
   }
 }

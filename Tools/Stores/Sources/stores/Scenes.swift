@@ -18,6 +18,7 @@ struct Scenes {
       group.peer, try await member(group), try await killed(group), try await leaving(group),
       try await destroying(group),
       try await notJoined(group), try await pendingJoin(group), try await overtaken(),
+      try await sealed(),
     ]
   }
 
@@ -148,6 +149,23 @@ struct Scenes {
     }
     for device in devices { await device.client.close() }
     return try await keep(tablet, of: stage, as: "overtaken")
+  }
+
+  /// A member whose store is sealed under a key of the app's.
+  private func sealed() async throws -> StoreDescription {
+    let stage = try Stage(seed: 9, unixMilliseconds: Self.start)
+    let bob = try await stage.device("bob")
+    let alice = try await stage.device("alice", storeKey: [UInt8](repeating: 0x5E, count: 32))
+    try await stage.pair(bob, with: alice)
+    try await stage.agree([alice, bob])
+    alice.line.set(push: false, receive: false)
+    try await alice.say([0xA9])
+    await bob.client.close()
+    let description = try await alice.describe(
+      as: "sealed", storeKey: String(repeating: "5e", count: 32))
+    await alice.client.close()
+    try copy("alice", of: stage, as: "sealed")
+    return description
   }
 
   /// Closes a device and copies its store.

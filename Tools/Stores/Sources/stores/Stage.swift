@@ -25,7 +25,7 @@ final class Stage: Sendable {
 
   /// Opens the device called `name`, on the network or off it; the same name is the same device again.
   func device(
-    _ name: String, isOnline: Bool = true, handled: [MessageID] = []
+    _ name: String, isOnline: Bool = true, handled: [MessageID] = [], storeKey: [UInt8]? = nil
   ) async throws -> Device {
     let number = openings.withLock { count in
       count += 1
@@ -35,7 +35,7 @@ final class Stage: Sendable {
     line.set(push: isOnline, receive: isOnline)
     let parts = relay.parts(
       directory: folder + "/" + name, clock: clock.clock,
-      entropy: ScriptedEntropy(seed: seed << 16 | number).entropy)
+      entropy: ScriptedEntropy(seed: seed << 16 | number).entropy, storeKey: storeKey)
     let client = try await TrueSeal.open(parts: line.through(parts), deviceName: name)
     return Device(client, called: name, on: line, handled: handled)
   }

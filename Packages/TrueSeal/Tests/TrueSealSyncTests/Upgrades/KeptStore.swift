@@ -38,8 +38,13 @@ struct KeptStore: Decodable, Sendable, CustomTestStringConvertible {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Stores/1")
 
-  /// Those of Store Version 1.
-  static let all: [KeptStore] = {
+  /// Those of Store Version 1 that are not sealed under a key.
+  static let all = sheet.filter { $0.storeKey == nil }
+
+  /// The one that is.
+  static let sealed = sheet.filter { $0.storeKey != nil }
+
+  private static let sheet: [KeptStore] = {
     do {
       let sheet = try Data(contentsOf: folder.appendingPathComponent("stores.json"))
       return try JSONDecoder().decode([KeptStore].self, from: sheet)

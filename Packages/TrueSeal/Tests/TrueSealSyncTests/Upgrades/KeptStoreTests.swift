@@ -16,7 +16,7 @@ import TrueSealTesting
     #expect(frozen.contains("CREATE TABLE identity("))
     #expect(try Schema.text(of: made) == frozen, "a released version is never edited")
     made.close()
-    for one in KeptStore.all where one.storeKey == nil {
+    for one in KeptStore.all {
       let folder = scratch.path + "/" + one.store
       try one.copy(into: folder)
       #expect(try one.bytes[60..<64].elementsEqual([0, 0, 0, 1]), "\(one.store)")
@@ -35,6 +35,7 @@ import TrueSealTesting
         "destroying", "killed", "leaving", "member", "notJoined", "overtaken", "peer",
         "pendingJoin",
       ])
+    #expect(KeptStore.sealed.map(\.store) == ["sealed"])
     let statuses = Set(KeptStore.all.map(\.status))
     #expect(statuses == Set(Status.allCases.map(\.rawValue)))
     for one in KeptStore.all where one.store != "peer" {
@@ -76,6 +77,45 @@ import TrueSealTesting
       #expect(await heard.first(1) == [.statusChanged(.notJoined, reason)])
       hearing.cancel()
     }
+    try await client.database.verify()
+    await client.close()
+  }
+}
+
+/// A key of the app's is needed for ever as well.
+@Suite(.timeLimit(.minutes(1))) struct `A sealed store of Store Version 1` {
+  @Test(arguments: KeptStore.sealed, [Schema.client, .two, .three])
+  func `V-06 S-13 opens with its key, says what it said, and opens with no other`(
+    one: KeptStore, schema: Schema
+  ) async throws {
+    let home = try Household(seed: 612)
+    home.clock.setUnixMilliseconds(KeptStore.later)
+    await home.relay.goOffline()
+    let folder = home.scratch.path + "/device"
+    try one.copy(into: folder)
+    let key = try #require(one.storeKey).unhexed
+    func open(_ key: [UInt8]?) async throws -> TrueSeal {
+      var parts = home.relay.parts(
+        directory: folder, clock: home.clock.clock, entropy: ScriptedEntropy(seed: 1).entropy)
+      parts.openDatabase = { _ throws(StoreError) in
+        try TestDisk().open(
+          directory: folder, name: "default", schema: schema,
+          cipher: key.map { CellCipher(storeKey: $0) })
+      }
+      return try await TrueSeal.open(parts: parts, deviceName: "device")
+    }
+    for wrong in [nil, key.map { $0 ^ 1 }] {
+      await #expect(throws: TrueSealError.storage(.wrongKey)) { try await open(wrong) }
+    }
+    #expect(try home.scratch.contents()["device/default.trueseal"] == one.bytes)
+    let client = try await open(key)
+    #expect(await client.me.id == one.me.id)
+    #expect(await client.members.map(\.id) == one.members.map(\.id))
+    #expect(try await client.outbox().map(\.id.description) == one.outbox.map(\.id))
+    let queued = try await client.database.read { transaction in
+      try transaction.row("SELECT count(*) FROM outbox_body WHERE bytes = x'A9'")?.integer(0)
+    }
+    #expect(one.outbox.map(\.body) == ["a9"] && queued == 0, "the body is not sealed")
     try await client.database.verify()
     await client.close()
   }

@@ -140,6 +140,26 @@ import TrueSealManifest
     #expect(traced.list(4) == [0, 1, 2, 3, 4, 12])
   }
 
+  @Test(arguments: [false, true])
+  func `M-14 M-34 admits again for who is gone after a week, unless others had built on it`(
+    isBuiltOn: Bool
+  ) throws {
+    var world = world
+    world.leaveOffline(0, 1, 2, 3, 4)
+    let admission = try world.forge(by: 3, on: world.base, in: [12])
+    let leave = try world.forge(by: 3, on: admission, out: [3])
+    world.post([leave, admission], by: 3, to: [4])
+    if isBuiltOn {
+      world.post([try world.forge(by: 2, on: admission), admission], by: 2, to: [4])
+    }
+    world.post([line[2]], by: 1, to: [4])
+    try world.reconnect(4)
+    try world.pass(.seconds(7 * 86_400 - 1))
+    #expect(world.list(4) == [0, 1, 2, 4])
+    try world.pass(.seconds(60))
+    #expect(world.list(4) == (isBuiltOn ? [0, 1, 2, 4] : [0, 1, 2, 4, 12]))
+  }
+
   @Test func `M-47 after a long absence whom this device holds for removed is shown why`() throws {
     var world = world
     // 0 removed 1, and 1 removed 0 beside it; 4 heard only the removal that does not count.

@@ -312,6 +312,15 @@ struct CounterExampleTests {
       """)
   }
 
+  @Test("M-14 M-34: an admission that nobody had built on is made again across a gap in the end")
+  func admitsAcrossAGap() throws {
+    try expectGoodEnd(
+      """
+      5 7 12359083960962332621: leave 3; offline 0; remove 2 1; carry 2; admit 2 5; offline 2; \
+      leave 2; days 40; leave 4
+      """)
+  }
+
   @Test("M-01 M-52: what would remove the device that wants it is made as soon as it can be")
   func keepsWhatCannotBeMadeYet() throws {
     try expectGoodEnd(

@@ -78,9 +78,7 @@ extension Ledger {
     switch change {
     case .admission(let signingKey, _, _):
       guard current.manifest.member(signingKey) == nil, !isGone(signingKey) else { return false }
-      // Where trees are not connected, who is missing from the later one may have left in between.
-      guard let currentPlace else { return false }
-      return !(carriers[change] ?? []).contains { precedes($0, currentPlace) }
+      return !isBuiltOnCarrier(of: change, or: [])
     case .departure(let signingKey):
       guard current.manifest.member(signingKey) != nil else { return false }
       return !isBuiltOnCarrier(of: change, or: [])

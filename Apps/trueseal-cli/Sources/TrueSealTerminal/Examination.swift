@@ -67,15 +67,20 @@ extension Program {
   /// Keys and messages must be readable by this user alone.
   private func examineFiles() -> Examination {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: home.state)) ?? []
-    let open = names.sorted().filter { name in
-      guard let found = System.look(at: "\(home.state)/\(name)") else { return false }
-      return found.owner != System.user || found.mode & 0o077 != 0
+    for name in names.sorted() {
+      let path = "\(home.state)/\(name)"
+      guard let found = System.look(at: path) else { continue }
+      if found.owner != System.user {
+        return .problem("files", "\(path) belongs to another user. Run chown on it.")
+      }
+      if found.mode & 0o077 != 0 {
+        return .problem("files", "\(path) is open to others. Run chmod 600 on it.")
+      }
+      if found.mode & 0o600 != 0o600 {
+        return .problem("files", "\(path) cannot be read and written by you. Run chmod 600 on it.")
+      }
     }
-    guard let first = open.first else {
-      return .fine("files", "\(names.count) in \(home.state), readable by you alone")
-    }
-    return .problem(
-      "files", "\(home.state)/\(first) is open to others; run chmod 600 on it")
+    return .fine("files", "\(names.count) in \(home.state), readable by you alone")
   }
 
   private func examineRunning(
@@ -102,7 +107,9 @@ extension Program {
   }
 
   private func examineStore(_ reception: Reception) async throws(Refusal) -> [Examination] {
-    guard case .status(let standing) = try await reception.ask(.status) else { throw .unfitting }
+    guard case .status(let standing) = try await reception.ask(.status),
+      try await reception.ask(.verify) == .done
+    else { throw .unfitting }
     let limit = TerminalLimits.reachMilliseconds
     guard case .reached(let words, let isUp) = try await reception.ask(.reach(milliseconds: limit))
     else { throw .unfitting }

@@ -39,5 +39,5 @@ struct LetterForm: Decodable {
   let version: Int
 
   /// The language this release speaks; one higher with each change of `Request` or `Reply`.
-  static let version = 2
+  static let version = 3
 }

@@ -142,22 +142,22 @@ actor Reception {
       let client = try await TrueSeal.open(
         relay: relay, storage: home.state, namespace: namespace, deviceName: settings.name,
         storeKey: found.key, log: log)
-      let servant = Servant(client: client, relay: relay)
+      let servant = Servant(client: client, relay: relay, trouble: trouble())
       await servant.begin(telling: told)
       self.servant = servant
       desk = servant
     } catch {
-      guard error == .storage(.inUse) else { throw Refusal(error) }
-      guard isLastTry else { return false }
-      throw busy
+      if error == .storage(.inUse), !isLastTry { return false }
+      throw trouble(
+        holder: TrueSeal.holder(storage: home.state, namespace: namespace)
+      ).refusal(for: error)
     }
     if servesOthers, let servant { counter = try Counter(at: path, for: servant) }
     return true
   }
 
-  private var busy: Refusal {
-    let holder = TrueSeal.holder(storage: home.state, namespace: namespace)
-    let who = holder.map { "process \($0)" } ?? "another process"
-    return Refusal(.storage, "\(who) has the store open; end it, or wait for it, and try again")
+  private func trouble(holder: Int? = nil) -> StoreTrouble {
+    StoreTrouble(
+      path: "\(home.state)/\(namespace).trueseal", isKeyGiven: found.key != nil, holder: holder)
   }
 }

@@ -29,7 +29,7 @@ package struct Refusal: Error, Codable, Hashable, Sendable {
         "this is no Relay Address; one looks like trueseal://<64 hex digits>@host:7700")
     case .invalidNamespace:
       self.init(.invalidNamespace, "a namespace is 1 to 64 of the characters A-Z a-z 0-9 _ -")
-    case .storage(let reason): self.init(.storage, Self.sentence(for: reason))
+    case .storage, .storeTooNew: self = StoreTrouble.unnamed.refusal(for: error)
     case .closed: self = .gone
     case .notMember(let status): self.init(.notMember, Self.sentence(for: status))
     case .alreadyInGroup:
@@ -47,8 +47,6 @@ package struct Refusal: Error, Codable, Hashable, Sendable {
       self.init(.payloadTooLarge, "a message has at most \(max) bytes")
     case .messageHandlerAlreadySet:
       self.init(.messageHandlerAlreadySet, "another trueseal listen runs for this store")
-    case .storeTooNew:
-      self.init(.storeTooNew, "a newer release wrote the store; it was left as it is")
     }
   }
 
@@ -59,19 +57,6 @@ package struct Refusal: Error, Codable, Hashable, Sendable {
     case let error as TrueSealError: self.init(error)
     case is CancellationError: self = .interrupted
     default: self.init(.unexpected, "something unexpected happened: \(error)")
-    }
-  }
-
-  private static func sentence(for reason: StorageReason) -> String {
-    switch reason {
-    case .full: "the disk is full; make room and try again"
-    case .unreadable:
-      "the store cannot be read or written; its folder must be yours alone, see trueseal doctor"
-    case .inUse: "another process has the store open"
-    case .damaged: "the store is damaged or is no store; it was left as it is"
-    case .wrongKey:
-      "the store is sealed with another key or passphrase, with one where none was given, or with none"
-    case .io: "the disk answered with an error; it was left as it is"
     }
   }
 

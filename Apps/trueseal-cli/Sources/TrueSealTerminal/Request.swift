@@ -38,11 +38,13 @@ enum Request: Codable, Equatable, Sendable {
   case manifestLog(from: Int)
   /// Waits until the receiving line is up or known to be down.
   case reach(milliseconds: Int)
+  /// Reads the whole store for damage.
+  case verify
 
   /// Whether asking twice is the same as asking once.
   var isRepeatable: Bool {
     switch self {
-    case .status, .members, .outbox, .outcome, .drain, .waitUntilMember, .reach: true
+    case .status, .members, .outbox, .outcome, .drain, .waitUntilMember, .reach, .verify: true
     case .waitUntilGone, .nextView, .manifestLog, .sessions, .session, .waitForSession: true
     case .send, .startPairing, .nextJoinRequest, .accept, .cancelPairing, .join: false
     case .remove, .leave, .destroy, .resetSession: false

@@ -29,6 +29,7 @@ extension Servant {
     case .nextView(let mark): .view(try await view(after: mark))
     case .manifestLog(let place): .manifestLog(try await manifestLog(from: place))
     case .reach(let milliseconds): try await reach(milliseconds)
+    case .verify: try await verify()
     }
   }
 
@@ -63,6 +64,11 @@ extension Servant {
       }
     }
     return .reached(await client.connection.words, isUp: isUp)
+  }
+
+  private func verify() async throws -> Reply {
+    try await client.verifyStore()
+    return .done
   }
 
   // MARK: Sending

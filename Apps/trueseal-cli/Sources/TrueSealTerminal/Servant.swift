@@ -5,6 +5,7 @@ internal import TrueSealSync
 actor Servant: Desk {
   let client: TrueSeal
   let relay: String
+  private let trouble: StoreTrouble
   /// What has asked to join through the open window, in order.
   var joinRequests: [JoinRequest] = []
   /// Counts the windows; an older number's window is closed.
@@ -19,9 +20,10 @@ actor Servant: Desk {
   /// What the group looked like of late, oldest first.
   var views: [GroupView] = []
 
-  init(client: TrueSeal, relay: String) {
+  init(client: TrueSeal, relay: String, trouble: StoreTrouble) {
     self.client = client
     self.relay = relay
+    self.trouble = trouble
   }
 
   /// Begins to hear the client's events; `told` hears them too.
@@ -35,6 +37,8 @@ actor Servant: Desk {
   func ask(_ request: Request) async throws(Refusal) -> Reply {
     do {
       return try await answer(request)
+    } catch let error as TrueSealError where !Task.isCancelled {
+      throw trouble.refusal(for: error)
     } catch {
       throw Task.isCancelled ? .interrupted : Refusal(unexpected: error)
     }

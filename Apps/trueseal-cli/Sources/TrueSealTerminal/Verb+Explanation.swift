@@ -18,7 +18,8 @@ extension Verb {
     case .session: Self.sessionExplanation
     case .outbox: Self.outboxExplanation
     case .manifest: Self.manifestExplanation
-    case .doctor: "Checks paths, permissions, versions, the store and the relay."
+    case .doctor:
+      "Checks paths, permissions, versions, the store down to its last page, and the relay."
     }
   }
 

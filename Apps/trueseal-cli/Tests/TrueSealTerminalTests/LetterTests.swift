@@ -13,7 +13,7 @@ import Testing
     .resetSession(id: "x"),
     .waitForSession(id: "y", milliseconds: 4), .waitUntilGone(milliseconds: 3),
     .nextView(after: nil), .nextView(after: GroupView.Mark(epoch: 1 << 52, number: 4)),
-    .manifestLog(from: 8),
+    .manifestLog(from: 8), .verify,
   ]
 
   @Test(arguments: requests) func `arrives as it was sent`(request: Request) throws {
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `of another release is refused with advice`() {
-    let other = Array(#"{"version":3,"content":{"unheardOf":{}}}"#.utf8)
+    let other = Array(#"{"version":4,"content":{"unheardOf":{}}}"#.utf8)
     let refusal = #expect(throws: Refusal.self) { try Letter<Request>.content(of: other) }
     #expect(refusal?.sentence.contains("another release") == true)
   }
@@ -51,7 +51,7 @@ import Testing
         let form = try? JSONDecoder().decode(LetterForm.self, from: Data(bytes))
         if form == nil {
           unreadable += 1
-        } else if form?.version == 2 {
+        } else if form?.version == 3 {
           malformed += 1
         } else {
           foreign += 1

@@ -52,7 +52,7 @@ extension Transcripts {
       #expect(try await stage.run("a", "status").out.contains("status\tmember"))
       let second = try await stage.run("a", "listen")
       #expect(second.code == 12)
-      #expect(second.err.contains("process \(alice.number) "))
+      #expect(second.err.contains("Process \(alice.number) "))
 
       bob.signal(SIGINT)
       #expect(await bob.end().code == 0)

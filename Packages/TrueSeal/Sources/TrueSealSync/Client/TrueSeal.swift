@@ -109,6 +109,14 @@ public actor TrueSeal {
       queuedEntryCount: queued, heldManifestCount: ledger?.heldCount ?? 0)
   }
 
+  /// Reads the whole store for damage, which takes as long as reading it does; for a doctor, not for use.
+  ///
+  /// - Throws: `storage`, with `damaged` where pages, indexes or keys do not fit together; `closed`.
+  public func verifyStore() throws(TrueSealError) {
+    try checkOpen()
+    try stored { database throws(StoreError) in try database.verify() }
+  }
+
   /// Everything held of the group; nil without one.
   var ledger: Ledger? { membership?.ledger }
 

@@ -4,7 +4,8 @@
 #include <string.h>
 
 // What the statements below are, in the order in which `prepare` makes them.
-enum { BEGIN, COMMIT, ROW, START, SEQUENCE, MESSAGE, BODY, ENTRY, RECIPIENT, STATEMENT_COUNT };
+enum { BEGIN, COMMIT, ROW, START, SEQUENCE, MESSAGE, BODY, ENTRY, RECIPIENT,
+       KNOWN, ATTEMPT, HANDLED, AWAITED, ATTEMPT_GONE, STATEMENT_COUNT };
 
 static sqlite3 *database;
 static sqlite3_stmt *statements[STATEMENT_COUNT];
@@ -208,4 +209,59 @@ int plain_held_read(const char *path, long times) {
     plain_database_close();
   }
   return code;
+}
+
+// Opens a client's store, counts what is queued and what was handled, and closes it again.
+int plain_store_count(const char *path, long times) {
+  int code = 0;
+  for (long i = 0; i < times; i++) {
+    if (open_database(path)) return 1;
+    const char *queries[] = {"SELECT count(*) FROM outbox_entry", "SELECT count(*) FROM handled"};
+    for (size_t j = 0; j < sizeof queries / sizeof *queries; j++) {
+      if (prepare(ROW, queries[j])) return 1;
+      code |= sqlite3_step(statements[ROW]) != SQLITE_ROW;
+      sqlite3_finalize(statements[ROW]);
+      statements[ROW] = NULL;
+    }
+    plain_database_close();
+  }
+  return code;
+}
+
+int plain_handled_open(const char *path) {
+  if (open_database(path)) return 1;
+  int code = prepare(KNOWN, "SELECT 1 FROM handled WHERE id = ?");
+  code |= prepare(ATTEMPT, "INSERT INTO attempt(id, count, since) VALUES (?, 1, 1700000000000)");
+  code |= prepare(HANDLED, "INSERT INTO handled(id, kept_until) VALUES (?, 9000000000000)");
+  code |= prepare(AWAITED, "DELETE FROM awaited WHERE id = ?");
+  return code | prepare(ATTEMPT_GONE, "DELETE FROM attempt WHERE id = ?");
+}
+
+// The rows of one message that is looked up, tried and recorded, in one transaction.
+int plain_handled_commit_each(long times) {
+  int code = 0;
+  for (long i = 0; i < times; i++) {
+    sqlite3_randomness(sizeof row_bytes, row_bytes);
+    code |= step(BEGIN);
+    for (int statement = KNOWN; statement <= ATTEMPT_GONE; statement++) {
+      sqlite3_bind_blob64(
+          statements[statement], 1, row_bytes, sizeof row_bytes, SQLITE_STATIC);
+      code |= step(statement);
+    }
+    code |= step(COMMIT);
+  }
+  return code;
+}
+
+int plain_prune_open(const char *path) {
+  if (open_database(path)) return 1;
+  return prepare(
+      ROW,
+      "DELETE FROM handled WHERE id IN (SELECT id FROM handled ORDER BY kept_until LIMIT ?)");
+}
+
+// Forgets so many ids in one transaction.
+int plain_prune_slice(long count) {
+  sqlite3_bind_int64(statements[ROW], 1, count);
+  return step(BEGIN) || step(ROW) || step(COMMIT);
 }

@@ -18,6 +18,9 @@ enum Errand {
   /// Reads messages in a conversation that has full archived sessions, and says what memory it took.
   case converse(directory: String, count: Int)
 
+  /// Opens a client's store and closes it again, and says what memory it took.
+  case open(directory: String)
+
   /// What a queue errand answers, in bytes.
   struct Growth: Codable {
     let residentBefore: UInt64
@@ -62,6 +65,8 @@ enum Errand {
       try Self.ratchets(count)
     case .converse(let directory, let count):
       try Self.converse(directory, count)
+    case .open(let directory):
+      try await Self.open(directory)
     }
   }
 
@@ -124,6 +129,17 @@ extension Errand {
   }
 }
 
+extension Errand {
+  private static func open(_ directory: String) async throws {
+    let before = Plain.residentByteCount
+    let client = try await TrueSeal.open(parts: Group.parts(in: directory))
+    _ = try await client.outbox(limit: 1)
+    let growth = Growth(residentBefore: before, residentAfter: Plain.peakResidentByteCount)
+    await client.close()
+    print(String(decoding: try JSONEncoder().encode(growth), as: UTF8.self))
+  }
+}
+
 // MARK: As arguments
 
 extension Errand {
@@ -139,6 +155,8 @@ extension Errand {
       ["ratchets", "stored", "\(count)", "full"]
     case .converse(let directory, let count):
       ["converse", directory, "\(count)", "conversations"]
+    case .open(let directory):
+      ["open", directory, "1", "store"]
     }
   }
 
@@ -156,6 +174,8 @@ extension Errand {
       self = .ratchets(count: count)
     } else if arguments[0] == "converse" {
       self = .converse(directory: arguments[1], count: count)
+    } else if arguments[0] == "open" {
+      self = .open(directory: arguments[1])
     } else {
       throw Options.Mistake(description: "no such errand")
     }

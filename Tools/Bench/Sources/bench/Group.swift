@@ -18,6 +18,35 @@ struct Group {
     let agreement = AgreementKey.generate(from: .system)
     let ledger = try ledger(
       memberCount: memberCount, founder: signing, agreementKey: agreement.publicKey)
+    try write(ledger, of: signing, agreement, in: directory, storeKey: storeKey)
+  }
+
+  /// Writes the stores of two devices that are one group.
+  static func foundPair(_ first: String, _ second: String) throws {
+    let founder = SigningKey.generate(from: .system)
+    let joiner = SigningKey.generate(from: .system)
+    let agreement = AgreementKey.generate(from: .system)
+    let joinersAgreement = AgreementKey.generate(from: .system)
+    let groupID = Entropy.system.bytes(count: 32)
+    var ledger = Ledger(groupID: groupID)
+    let manifest = try Ledger.founding(
+      groupID: groupID,
+      founder: Member(
+        signingKey: founder.publicKey, agreementKey: agreement.publicKey, admissionVersion: 1,
+        label: try Label("device 1")),
+      joiner: Member(
+        signingKey: joiner.publicKey, agreementKey: joinersAgreement.publicKey,
+        admissionVersion: 1, label: try Label("device 2")))
+    let signed = try SignedManifest.signing(manifest, by: .live) { founder.sign($0) }
+    _ = ledger.insert(try signed.verified(by: .live), from: nil)
+    try write(ledger, of: founder, agreement, in: first, storeKey: nil)
+    try write(ledger, of: joiner, joinersAgreement, in: second, storeKey: nil)
+  }
+
+  private static func write(
+    _ ledger: Ledger, of signing: borrowing SigningKey, _ agreement: borrowing AgreementKey,
+    in directory: String, storeKey: [UInt8]?
+  ) throws {
     let (seed, secret) = (signing.seed().exposed(), agreement.secret().exposed())
     let database = try Database.open(
       directory: directory, name: name, schema: .client,

@@ -78,6 +78,22 @@ enum Plain {
   }
   /// Lets go of what `readHeld` has read.
   static func freeHeld() { plain_held_free() }
+  static func countStore(_ path: String, _ times: Int) throws(Refusal) {
+    try check(unsafe plain_store_count(path, times), "count what a store holds")
+  }
+  static func openHandled(_ path: String) throws(Refusal) {
+    try check(unsafe plain_handled_open(path), "open a store")
+  }
+  static func commitHandled(_ times: Int) throws(Refusal) {
+    try check(plain_handled_commit_each(times), "record handled messages")
+  }
+  static func openPruning(_ path: String) throws(Refusal) {
+    try check(unsafe plain_prune_open(path), "open a store")
+  }
+  /// Forgets so many ids in one commit.
+  static func pruneSlice(_ count: Int) throws(Refusal) {
+    try check(plain_prune_slice(count), "prune")
+  }
   static func closeDatabase() { plain_database_close() }
 
   // MARK: Files and a web server

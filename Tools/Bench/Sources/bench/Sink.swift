@@ -1,17 +1,20 @@
 import Synchronization
 import TrueSealTransport
 
-/// A relay that takes every push at once, keeps nothing, and answers each with an Ack.
+/// A relay that takes every push at once, delivers nothing, and answers each with an Ack.
 final class Sink: Link {
   private let expected: Int
-  private let taken = Mutex(0)
+  private let keeps: Bool
+  private let taken = Mutex((count: 0, envelopes: [[UInt8]]()))
   private let acks: AsyncStream<Void>
   private let acknowledge: AsyncStream<Void>.Continuation
   private let done: AsyncStream<Void>
   private let finish: AsyncStream<Void>.Continuation
 
-  init(expecting count: Int) {
+  /// Expects so many pushes, and keeps their envelopes if asked to.
+  init(expecting count: Int, keeps: Bool = false) {
     expected = count
+    self.keeps = keeps
     (acks, acknowledge) = AsyncStream.makeStream()
     (done, finish) = AsyncStream.makeStream()
   }
@@ -21,11 +24,15 @@ final class Sink: Link {
     for await _ in done {}
   }
 
+  /// What was kept, in order.
+  var envelopes: [[UInt8]] { taken.withLock { $0.envelopes } }
+
   func send(_ frame: Frame) async throws(LinkError) {
-    guard case .push = frame else { throw LinkError(.malformed) }
+    guard case .push(_, let envelope) = frame else { throw LinkError(.malformed) }
     let count = taken.withLock { taken in
-      taken += 1
-      return taken
+      taken.count += 1
+      if keeps { taken.envelopes.append(envelope) }
+      return taken.count
     }
     acknowledge.yield()
     if count == expected { finish.finish() }

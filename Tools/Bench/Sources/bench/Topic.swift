@@ -1,6 +1,7 @@
 /// What can be measured, by the name it is asked for.
 enum Topic: String, CaseIterable {
-  case crypto, deflate, store, send, queue, seal, start, membership, updater, ratchet, reset, rest
+  case crypto, deflate, store, send, queue, seal, start, membership, updater, ratchet, reset, rest,
+    large
 
   /// Measures, and hands out each line as soon as it is known.
   func lines(_ options: Options) -> AsyncThrowingStream<Line, any Error> {
@@ -31,6 +32,7 @@ enum Topic: String, CaseIterable {
     case .ratchet: try await RatchetBench(rounds: rounds).run(tell)
     case .reset: try await ResetBench(rounds: rounds).run(tell)
     case .rest: try await RestBench(rounds: rounds).run(tell)
+    case .large: try await LargeBench(rounds: rounds).run(tell)
     case .start: try await StartBench(rounds: rounds, program: options.program).run(tell)
     }
   }

@@ -35,6 +35,11 @@ int plain_blobs_open(const char *path, size_t blob_count);
 int plain_blobs_commit_each(long times);
 int plain_held_read(const char *path, long times);
 void plain_held_free(void);
+int plain_store_count(const char *path, long times);
+int plain_handled_open(const char *path);
+int plain_handled_commit_each(long times);
+int plain_prune_open(const char *path);
+int plain_prune_slice(long count);
 void plain_database_close(void);
 
 // Files; the paths are absolute, one a line

@@ -104,6 +104,18 @@ public final class Database: Sendable {
     try withConnection { connection throws(StoreError) in try connection.sqlite.truncateLog() }
   }
 
+  /// Folds the log into the file and lets the next commit write over it.
+  ///
+  /// A commit does so by itself once the log has `StoreLimits.logPagesMax` pages; whoever changes
+  /// many pages in small transactions folds after each, so that no commit has all of them to fold.
+  ///
+  /// - Throws: `StoreError`, of the file, or code `closed`.
+  public func foldLog() throws(StoreError) {
+    try withConnection { connection throws(StoreError) in
+      try connection.sqlite.truncateLog(keepsRoom: true)
+    }
+  }
+
   /// Checks the whole file and takes as long as reading it does; meant for a doctor, not for use.
   ///
   /// - Throws: `StoreError`, code `damaged`, when rows, indexes or keys do not fit together.

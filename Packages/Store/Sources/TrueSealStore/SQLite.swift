@@ -109,9 +109,10 @@ internal import CSQLite
     }
   }
 
-  /// Folds the log into the file and cuts it to nothing.
-  func truncateLog() throws(StoreError) {
-    let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+  /// Folds the log into the file and cuts it to nothing, or has the next commit write over it.
+  func truncateLog(keepsRoom: Bool = false) throws(StoreError) {
+    let mode = keepsRoom ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
+    let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 

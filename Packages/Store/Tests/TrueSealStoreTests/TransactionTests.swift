@@ -224,12 +224,40 @@ struct Refused: Error, Equatable { let number: Int }
     }
   }
 
+  @Test func `S-03 is in the file once the log is folded, and the log is written over`() throws {
+    func byteCount(_ suffix: String) throws -> Int {
+      try #require(try scratch.snapshot()["box.trueseal" + suffix]).bytes.count
+    }
+    let words = Array("a row of many words".utf8)
+    func isInFile() throws -> Bool {
+      try #require(try scratch.snapshot()["box.trueseal"]).bytes.contains(words)
+    }
+    try database.write { transaction in
+      try transaction.run("INSERT INTO mixed(id, body) VALUES (1, ?)", .blob(words))
+    }
+    #expect(try !isInFile())
+    try database.foldLog()
+    #expect(try isInFile())
+    let log = try byteCount("-wal")
+    #expect(log > 0)
+    for id in 2...9 {
+      try database.write { transaction in
+        try transaction.run(
+          "INSERT INTO mixed(id, body) VALUES (?, ?)", .integer(Int64(id)), .blob(words))
+      }
+      try database.foldLog()
+    }
+    #expect(try byteCount("-wal") == log)
+  }
+
   @Test func `is refused after close`() throws {
     database.close()
     database.close()
     #expect(code { _ throws(StoreError) in } == .closed)
-    let refused = #expect(throws: StoreError.self) { try database.truncateLog() }
-    #expect(refused?.code == .closed)
+    for fold in [database.truncateLog, database.foldLog] {
+      let refused = #expect(throws: StoreError.self) { try fold() }
+      #expect(refused?.code == .closed)
+    }
   }
 
   @Test func `serves many threads one after another`() async throws {

@@ -22,7 +22,11 @@ extension TrueSeal {
       do {
         try expireHeldSync()
         try forgetConversationsOfGone()
-        while try pruneSlice() { await Task.yield() }
+        while try pruneSlice() {
+          await Task.yield()
+          try foldLog()
+          await Task.yield()
+        }
       } catch {
         log(.warning, "pruning handled ids stopped: \(error)")
       }
@@ -43,6 +47,12 @@ extension TrueSeal {
       return try records.pruneSlice(before: min(horizon, now), in: transaction)
         == SyncLimits.pruningSliceCount
     }
+  }
+
+  /// Folds one slice's pages into the file, which would else wait until the folding of many holds up a commit.
+  private func foldLog() throws(StoreError) {
+    guard !isClosed else { return }
+    try database.foldLog()
   }
 
   /// Erases the sessions with those who have left: what they said before has had its time (D-11).

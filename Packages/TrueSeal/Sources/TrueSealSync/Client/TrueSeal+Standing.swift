@@ -55,7 +55,7 @@ extension TrueSeal {
     let expired = try database.write { transaction throws(StoreError) in
       let records = EntryRecords()
       let entries = try records.expired(
-        at: now, limit: SyncLimits.pruningSliceCount, in: transaction
+        at: now, limit: SyncLimits.expirySliceCount, in: transaction
       ).filter { held.contains($0.recipient) }
       for entry in entries { try records.delete(entry.id, in: transaction) }
       return entries

@@ -321,6 +321,15 @@ struct CounterExampleTests {
       """)
   }
 
+  @Test("M-47: where the first three cannot answer a void view, the next ones do")
+  func answersInTheNextTurn() throws {
+    try expectGoodEnd(
+      """
+      3 8 10226781430059722828: remove 2 1; admit 2 3; carry 2; admit 0 4; take 0; remove 1 2; \
+      carry 2; leave 0; admit 2 6; carry 2; remove 1 0; carry 2; carry 1; take 0; carry 1
+      """)
+  }
+
   @Test("M-01 M-52: what would remove the device that wants it is made as soon as it can be")
   func keepsWhatCannotBeMadeYet() throws {
     try expectGoodEnd(

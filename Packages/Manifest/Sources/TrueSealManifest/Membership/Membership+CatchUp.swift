@@ -107,8 +107,7 @@ extension Membership {
     let isWhole =
       memory.caughtUp[author].map { $0 + ManifestLimits.askAgainMax > now.wallClock } ?? false
     guard let current = ledger.current, view != current.hash, ledger.contains(view),
-      isTeller(for: view, asker: author),
-      !ledger.hasLeft(author)
+      !ledger.hasLeft(author), isMyTurn(toAnswer: author, holding: view, at: now)
     else { return [] }
     let claims = ledger.standingClaims.filter { $0.target == author }.map(\.manifest)
     let mayHearCurrent = current.manifest.member(author) != nil || mayHearCurrent(author)
@@ -145,18 +144,36 @@ extension Membership {
     let last = memory.caughtUp[author] ?? now.wallClock
     let passed = now.wallClock - min(last, now.wallClock)
     let left = ManifestLimits.catchUpPause - min(passed, ManifestLimits.catchUpPause)
-    views.noteOutdated(
-      view, of: author, at: now.uptime + .milliseconds(left) - outdatedPatience)
+    answer(author, holding: view, in: left, at: now)
   }
 
-  /// Whether it is for this device to answer a view.
+  /// Whether it is for this device to answer a view now.
   ///
   /// Whoever a race left out answers too, after those who are listed: it may be the only one that
-  /// holds what speaks against the view, and would wait for ever.
-  private func isTeller(for view: [UInt8], asker: [UInt8]) -> Bool {
+  /// holds what speaks against the view, and would wait for ever. Of those who are listed the first
+  /// three answer. They may have wiped without anybody knowing, or never have heard of a void view, so
+  /// where that still shows a day later the next three answer it, and so on.
+  private mutating func isMyTurn(
+    toAnswer author: [UInt8], holding view: [UInt8], at now: ClockReading
+  ) -> Bool {
     guard !isLeaving, isListed else { return true }
-    return place(of: own, for: view, asker: asker).map { $0 < ManifestLimits.tellerCountMax }
-      ?? false
+    guard let place = place(of: own, for: view, asker: author) else { return false }
+    let days = place / ManifestLimits.tellerCountMax
+    guard days > 0, ledger.isVoid(view) else { return days == 0 }
+    // Once is enough: whoever asks for ever would otherwise be answered for ever (M-46).
+    guard !views.hasAnswered(author, holding: view) else { return false }
+    guard !views.wasLeftToOthers(author, holding: view) else { return true }
+    views.leaveToOthers(author, holding: view)
+    answer(author, holding: view, in: ManifestLimits.catchUpPause * UInt64(days), at: now)
+    return false
+  }
+
+  /// Has a view answered after so many milliseconds, unless its author shows another one until then.
+  private mutating func answer(
+    _ author: [UInt8], holding view: [UInt8], in milliseconds: UInt64, at now: ClockReading
+  ) {
+    views.noteOutdated(
+      view, of: author, at: now.uptime + .milliseconds(milliseconds) - outdatedPatience)
   }
 
   /// Notes that two devices exchange what they hold; nil when they did within a day.

@@ -54,6 +54,7 @@ extension Views {
     hasher.combine(outdated.mapValues { [$0.view] })
     hasher.combine(outdated.mapValues { $0.since - uptime })
     hasher.combine(answered)
+    hasher.combine(leftToOthers)
     hasher.combine(silent)
     // Only who connects asks who knows what is current, or more; and who cannot trace its current.
     if !isSettled { hasher.combine(seen) }

@@ -9,6 +9,8 @@ struct Views: Sendable {
   private(set) var seen: [[UInt8]: [UInt8]] = [:]
   /// What each device was seen to believe when it was answered last.
   private(set) var answered: [[UInt8]: [UInt8]] = [:]
+  /// The void views that were left to others to answer.
+  private(set) var leftToOthers: [[UInt8]: [UInt8]] = [:]
   /// Members that did not show within a week that they know what is current, and were reminded.
   private(set) var silent: Set<[UInt8]> = []
   /// When this device, left out by a race, asks around next.
@@ -68,6 +70,17 @@ struct Views: Sendable {
   /// Notes that a device was told what speaks against its view.
   mutating func noteAnswer(to author: [UInt8], holding view: [UInt8]) {
     answered[author] = view
+    leftToOthers[author] = nil
+  }
+
+  /// Notes that a device's view is for others to answer first.
+  mutating func leaveToOthers(_ author: [UInt8], holding view: [UInt8]) {
+    leftToOthers[author] = view
+  }
+
+  /// Whether a device's view was left to others before.
+  func wasLeftToOthers(_ author: [UInt8], holding view: [UInt8]) -> Bool {
+    leftToOthers[author] == view
   }
 
   /// Whether a device's view was the one it was answered last.

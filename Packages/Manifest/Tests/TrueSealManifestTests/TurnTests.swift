@@ -28,6 +28,21 @@ import TrueSealManifest
     #expect(world.letters(from: 4, to: 5, since: count).isEmpty)
   }
 
+  @Test func `M-47 or any other one of a device outside is answered by the next three as well`()
+    throws
+  {
+    var world = try World(6)
+    let removal = try world.forge(by: 0, on: world.base, out: [5])
+    world.leaveOffline(0, 1, 2, 3, 5)
+    world.post([removal], by: 0, to: [4])
+    // 5 missed its removal, and what it shows is not void.
+    world.post([], by: 5, to: [4], view: world.base.hash)
+    try world.pass(.seconds(80 + 86_400 - 1))
+    #expect(world.letters(from: 4, to: 5).isEmpty)
+    try world.pass(.seconds(1))
+    #expect(world.letters(from: 4, to: 5).contains { $0.manifests.contains(removal) })
+  }
+
   @Test func `M-47 whose author shows another one is not answered a day later`() throws {
     var world = try World(6)
     let removal = try world.forge(by: 0, on: world.base, out: [5])

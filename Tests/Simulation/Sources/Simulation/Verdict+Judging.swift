@@ -42,6 +42,12 @@ extension Verdict {
 
   private mutating func judgeOutside(_ device: Device, _ assize: Assize) {
     guard !assize.removed.contains(device.id), !assize.left.contains(device.id) else { return }
+    let removals = assize.world.intents.filter { $0.kind == .removal && $0.target == device.id }
+    guard removals.allSatisfy(assize.isCarrierHeld) else {
+      // It was removed, the others went on from there, and the removal itself is lost to all of them.
+      limits.insert(.unheard)
+      return
+    }
     guard
       let admission = assize.world.intents.first(where: {
         $0.kind == .admission && $0.target == device.id

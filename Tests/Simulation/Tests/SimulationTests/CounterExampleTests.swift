@@ -328,6 +328,11 @@ struct CounterExampleTests {
       3 8 10226781430059722828: remove 2 1; admit 2 3; carry 2; admit 0 4; take 0; remove 1 2; \
       carry 2; leave 0; admit 2 6; carry 2; remove 1 0; carry 2; carry 1; take 0; carry 1
       """)
+    try expectGoodEnd(
+      """
+      3 8 11796035201579076601: leave 0; carry 0; carry 0; take 2; offline 2; admit 1 3; carry 1; \
+      take 3; remove 1 2; admit 3 4; admit 3 7; days 40
+      """)
   }
 
   @Test("M-01 M-52: what would remove the device that wants it is made as soon as it can be")

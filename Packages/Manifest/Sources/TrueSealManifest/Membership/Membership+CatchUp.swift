@@ -151,15 +151,17 @@ extension Membership {
   ///
   /// Whoever a race left out answers too, after those who are listed: it may be the only one that
   /// holds what speaks against the view, and would wait for ever. Of those who are listed the first
-  /// three answer. They may have wiped without anybody knowing, or never have heard of a void view, so
-  /// where that still shows a day later the next three answer it, and so on.
+  /// three answer. They may have wiped without anybody knowing, or be unknown to the author, so where a
+  /// void view, or one of a device outside, still shows a day later the next three answer, and so on;
+  /// members are reminded anyway.
   private mutating func isMyTurn(
     toAnswer author: [UInt8], holding view: [UInt8], at now: ClockReading
   ) -> Bool {
     guard !isLeaving, isListed else { return true }
     guard let place = place(of: own, for: view, asker: author) else { return false }
     let days = place / ManifestLimits.tellerCountMax
-    guard days > 0, ledger.isVoid(view) else { return days == 0 }
+    let isListed = ledger.current?.manifest.member(author) != nil
+    guard days > 0, ledger.isVoid(view) || !isListed else { return days == 0 }
     // Once is enough: whoever asks for ever would otherwise be answered for ever (M-46).
     guard !views.hasAnswered(author, holding: view) else { return false }
     guard !views.wasLeftToOthers(author, holding: view) else { return true }

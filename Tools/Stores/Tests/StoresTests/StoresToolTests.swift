@@ -13,7 +13,7 @@ import Testing
       statuses == [
         "peer": "member", "member": "member", "leaving": "leaving", "destroying": "destroying",
         "killed": "member", "notJoined": "notJoined", "pendingJoin": "pendingJoin",
-        "overtaken": "pendingJoin",
+        "overtaken": "pendingJoin", "sealed": "member",
       ])
     for one in made {
       #expect(one.outbox.isEmpty == ["peer", "notJoined"].contains(one.store), "\(one.store)")

@@ -56,6 +56,20 @@ struct Assize {
     }
   }
 
+  /// Whether the final list was built on a removal of a device that nobody in that list received: it
+  /// is rightly outside, and nobody can tell it why (M-63).
+  func isRemovedUnheard(_ id: Int) -> Bool {
+    let removals = world.intents.filter { $0.kind == .removal && $0.target == id }
+    guard removals.contains(where: { !isCarrierHeld($0) }) else { return false }
+    let target = world.devices[id].signingKey
+    var step: VerifiedManifest? = final
+    while let manifest = step {
+      if makes(.removal, of: target, manifest.manifest) { return true }
+      step = manifest.manifest.parent.flatMap { world.manifests[$0] }
+    }
+    return false
+  }
+
   private func makes(
     _ kind: World.Intent.Kind, of target: [UInt8], _ manifest: Manifest
   ) -> Bool {

@@ -42,9 +42,7 @@ extension Verdict {
 
   private mutating func judgeOutside(_ device: Device, _ assize: Assize) {
     guard !assize.removed.contains(device.id), !assize.left.contains(device.id) else { return }
-    let removals = assize.world.intents.filter { $0.kind == .removal && $0.target == device.id }
-    guard removals.allSatisfy(assize.isCarrierHeld) else {
-      // It was removed, the others went on from there, and the removal itself is lost to all of them.
+    if assize.isRemovedUnheard(device.id) {
       limits.insert(.unheard)
       return
     }

@@ -78,11 +78,10 @@ extension Ledger {
     switch change {
     case .admission(let signingKey, _, _):
       guard current.manifest.member(signingKey) == nil, !isGone(signingKey) else { return false }
-      return !isBuiltOnCarrier(of: change, or: [])
     case .departure(let signingKey):
       guard current.manifest.member(signingKey) != nil else { return false }
-      return !isBuiltOnCarrier(of: change, or: [])
     }
+    return !isBuiltOnCarrier(of: change, or: [])
   }
 
   /// Whether current was built on a manifest that makes this change, or on one of these.

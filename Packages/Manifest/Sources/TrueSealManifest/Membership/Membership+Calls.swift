@@ -15,7 +15,9 @@ extension Membership {
     guard let joiner = draft.member(signingKey) else {
       throw ManifestError(.malformed, "the joiner is not listed")
     }
-    return try issueOrKeep(draft, for: PendingChange(.admission(joiner), carriers: []), sign: sign)
+    let change = PendingChange(.admission(joiner), carriers: [])
+    // What cannot be made yet is remembered, and made as soon as it can be.
+    return try (issue(draft, for: [change], sign: sign) ?? [remember(change)])
       + review(at: now, sign: sign)
   }
 
@@ -35,7 +37,8 @@ extension Membership {
     let manifest = try ledger.manifest(
       Draft(departures: [signingKey]), on: current, by: own)
     let change = PendingChange(.removal(signingKey: signingKey), carriers: [])
-    return try issueOrKeep(manifest, for: change, sign: sign) + review(at: now, sign: sign)
+    return try (issue(manifest, for: [change], sign: sign) ?? [remember(change)])
+      + review(at: now, sign: sign)
   }
 
   /// Begins to leave: on top of current, or of the newest manifest that lists this device when a
@@ -68,7 +71,7 @@ extension Membership {
     isLeaving = true
     do {
       changes.append(PendingChange(.leave(signingKey: own), carriers: []))
-      effects += try [.leaving] + issue(manifest, for: changes, sign: sign)
+      effects += try [.leaving] + (issue(manifest, for: changes, sign: sign) ?? [])
       return try effects + review(at: now, sign: sign)
     } catch {
       isLeaving = false
@@ -86,17 +89,6 @@ extension Membership {
     return others.flatMap { mail(admission, to: $0.signingKey) }
   }
 
-  /// Makes what a person asked for, or remembers it and makes it once that does not remove this device.
-  private mutating func issueOrKeep(
-    _ manifest: Manifest, for change: PendingChange, sign: Signer
-  ) throws(ManifestError) -> [Effect] {
-    do {
-      return try issue(manifest, for: [change], sign: sign)
-    } catch  where error.code == .unauthorized {
-      return [remember(change)]
-    }
-  }
-
   /// Notes a change, or that one which is known was made once more.
   private mutating func remember(_ change: PendingChange, by carrier: [UInt8]? = nil) -> Effect {
     var change = pending.first { $0.kind.isSame(as: change.kind) } ?? change
@@ -108,23 +100,24 @@ extension Membership {
 
   /// Signs, holds and sends a manifest that makes these changes, and remembers them.
   ///
-  /// - Throws: `ManifestError`, code `unauthorized` when by this manifest a removal of this device,
-  ///   void until now, would stand (M-52).
+  /// Nil, and nothing is changed, when by this manifest a removal of this device, void until now,
+  /// would stand (M-52).
   mutating func issue(
     _ manifest: Manifest, for changes: [PendingChange], sign: Signer
-  ) throws(ManifestError) -> [Effect] {
+  ) throws(ManifestError) -> [Effect]? {
     let signed = try sign(manifest)
-    var ledger = ledger
-    var effects = ledger.insert(signed, from: nil).map(Effect.ledger)
+    let waiting = ledger.waiting
+    let inserted = ledger.insert(signed, from: nil)
+    duties.owed = nil
     guard ledger.contains(signed.hash) else {
       throw ManifestError(.malformed, "the ledger refuses what this device issued")
     }
     // It would wipe with the manifest unsent, and nobody else would know that it is gone.
     guard isLeaving || !ledger.isRemoved(own) else {
-      throw ManifestError(.unauthorized, "the change would take this device off the list")
+      takeBack(inserted, waiting: waiting)
+      return nil
     }
-    self.ledger = ledger
-    duties.owed = nil
+    var effects = inserted.map(Effect.ledger)
     for change in changes { effects.append(remember(change, by: signed.hash)) }
     for recipient in ledger.recipients(of: signed) {
       effects += mail(signed, to: recipient.signingKey)

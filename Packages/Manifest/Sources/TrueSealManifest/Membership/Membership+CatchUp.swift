@@ -160,8 +160,8 @@ extension Membership {
     guard !isLeaving, isListed else { return true }
     guard let place = place(of: own, for: view, asker: author) else { return false }
     let days = place / ManifestLimits.tellerCountMax
-    let isListed = ledger.current?.manifest.member(author) != nil
-    guard days > 0, ledger.isVoid(view) || !isListed else { return days == 0 }
+    let isMember = ledger.current?.manifest.member(author) != nil
+    guard days > 0, ledger.isVoid(view) || !isMember else { return days == 0 }
     // Once is enough: whoever asks for ever would otherwise be answered for ever (M-46).
     guard !views.hasAnswered(author, holding: view) else { return false }
     guard !views.wasLeftToOthers(author, holding: view) else { return true }

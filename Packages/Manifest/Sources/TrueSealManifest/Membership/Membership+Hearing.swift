@@ -27,8 +27,13 @@ extension Membership {
       guard case .ledger(let change) = effect else { return nil }
       return change
     }
+    takeBack(changes, waiting: checkpoint.waiting)
+  }
+
+  /// Takes back what the ledger made of manifests; what had waited before waits again.
+  mutating func takeBack(_ changes: [Ledger.Effect], waiting: [WaitingManifest]) {
     guard !changes.isEmpty else { return }
-    ledger.undo(changes, waiting: checkpoint.waiting)
+    ledger.undo(changes, waiting: waiting)
     duties.owed = nil
     duties.orphansSeen = 0
     duties.openOrphans = []

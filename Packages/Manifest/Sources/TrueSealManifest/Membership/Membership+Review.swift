@@ -41,19 +41,8 @@ extension Membership {
     guard !draft.isEmpty, !isLastMember(leavingBy: draft, current),
       let manifest = try? ledger.manifest(draft, on: current, by: own)
     else { return effects }
-    return try effects + issueAgain(manifest, for: changes, sign: sign)
-  }
-
-  /// Issues what is made again, unless that would remove this device: it is tried again when something
-  /// changed, and what others may make they make in their turn.
-  private mutating func issueAgain(
-    _ manifest: Manifest, for changes: [PendingChange], sign: Signer
-  ) throws(ManifestError) -> [Effect] {
-    do {
-      return try issue(manifest, for: changes, sign: sign)
-    } catch  where error.code == .unauthorized {
-      return []
-    }
+    // What would remove this device is tried again when something has changed.
+    return try effects + (issue(manifest, for: changes, sign: sign) ?? [])
   }
 
   /// The changes of this device that lost, as far as they still fit.
@@ -182,7 +171,8 @@ extension Membership {
     // A removal this device made on behalf of somebody who is out of the question now is its own.
     draft.onBehalf = Set(names.values).filter { ledger.manifest($0)?.manifest.issuer != own }
     guard let manifest = try? ledger.manifest(draft, on: current, by: own) else { return [] }
-    return try issueAgain(manifest, for: [], sign: sign)
+    // What would remove this device is left to those whose turn comes next.
+    return try issue(manifest, for: [], sign: sign) ?? []
   }
 
   /// The changes of others which current lost and this device may make again.
